@@ -1,0 +1,136 @@
+"""Sets of Unicode characters, stored as sorted ranges of code points: never a table over the alphabet."""
+
+from __future__ import annotations
+
+import random
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+MAX_CODE_POINT = 0x10FFFF
+
+
+class CharSet:
+    """An immutable set of characters, compared by value.
+
+    `ranges` are inclusive pairs of code points, sorted, neither overlapping nor touching.
+    """
+
+    __slots__ = ("_hash", "_starts", "ranges")
+
+    ranges: tuple[tuple[int, int], ...]
+
+    def __init__(self, ranges: Iterable[tuple[int, int]] = ()) -> None:
+        self.ranges = _normalise(ranges)
+        self._starts = [low for low, _ in self.ranges]
+        self._hash = hash(self.ranges)
+
+    @classmethod
+    def of(cls, characters: Iterable[str]) -> CharSet:
+        """The set of the given characters: `CharSet.of("abc")`."""
+        return cls((ord(c), ord(c)) for c in characters)
+
+    @classmethod
+    def between(cls, low: str, high: str) -> CharSet:
+        """The range from `low` to `high`, both included."""
+        return cls([(ord(low), ord(high))])
+
+    def __contains__(self, character: str) -> bool:
+        code = ord(character)
+        index = bisect_right(self._starts, code) - 1
+        return index >= 0 and code <= self.ranges[index][1]
+
+    def __iter__(self) -> Iterator[str]:
+        for low, high in self.ranges:
+            yield from map(chr, range(low, high + 1))
+
+    def __len__(self) -> int:
+        return sum(high - low + 1 for low, high in self.ranges)
+
+    def __bool__(self) -> bool:
+        return bool(self.ranges)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CharSet) and self.ranges == other.ranges
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __or__(self, other: CharSet) -> CharSet:
+        return CharSet(self.ranges + other.ranges)
+
+    def __invert__(self) -> CharSet:
+        gaps, expected = [], 0
+        for low, high in self.ranges:
+            if low > expected:
+                gaps.append((expected, low - 1))
+            expected = high + 1
+        if expected <= MAX_CODE_POINT:
+            gaps.append((expected, MAX_CODE_POINT))
+        return CharSet(gaps)
+
+    def __and__(self, other: CharSet) -> CharSet:
+        common, i, j = [], 0, 0
+        while i < len(self.ranges) and j < len(other.ranges):
+            low = max(self.ranges[i][0], other.ranges[j][0])
+            high = min(self.ranges[i][1], other.ranges[j][1])
+            if low <= high:
+                common.append((low, high))
+            if self.ranges[i][1] < other.ranges[j][1]:
+                i += 1
+            else:
+                j += 1
+        return CharSet(common)
+
+    def __sub__(self, other: CharSet) -> CharSet:
+        return self & ~other
+
+    def __le__(self, other: CharSet) -> bool:
+        return self & other == self
+
+    def __repr__(self) -> str:
+        return f"CharSet({self.ranges!r})"
+
+    def first(self) -> str:
+        """The character with the smallest code point. Raises IndexError on the empty set."""
+        return chr(self.ranges[0][0])
+
+    def draw(self, rng: random.Random) -> str:
+        """A character, uniformly. Raises ValueError on the empty set."""
+        index = rng.randrange(len(self))
+        for low, high in self.ranges:
+            if index <= high - low:
+                return chr(low + index)
+            index -= high - low + 1
+        raise AssertionError("the index lies inside the set")
+
+
+def _normalise(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    # (5,9) (1,3) (4,4) -> (1,9)
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(ranges):
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
+        else:
+            merged.append((low, high))
+    return tuple(merged)
+
+
+@cache
+def shorthand(name: str) -> CharSet:
+    r"""The meaning of `d`, `w` or `s` behind a backslash in Python's `re` on str patterns (full Unicode)."""
+    alphabet = "".join(map(chr, range(MAX_CODE_POINT + 1)))
+    spans = (match.span() for match in re.finditer(rf"\{name}+", alphabet))
+    return CharSet((start, end - 1) for start, end in spans)
+
+
+EVERYTHING = CharSet([(0, MAX_CODE_POINT)])
+NEWLINE = CharSet.of("\n")
+DIGITS = CharSet.between("0", "9")
+LOWER = CharSet.between("a", "z")
+UPPER = CharSet.between("A", "Z")
+LETTERS = LOWER | UPPER
+ALPHANUMERIC = LETTERS | DIGITS
+WORD = ALPHANUMERIC | CharSet.of("_")
+PRINTABLE = CharSet.between(" ", "~")

@@ -1,0 +1,97 @@
+"""Exact Levenshtein distance from strings to regular languages: min over Y in Lang(r) of Lev(X, Y).
+
+Insertions, deletions and substitutions of a character cost 1. The work is done by dsl.kernels.distance; this module
+imports it (and numba) when it is first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dsl.errors import LimitError
+from dsl.expression import Empty, Expression
+from dsl.kernels.batch import Batch
+from dsl.kernels.programs import Programs, pack, unpack
+from dsl.positions import PositionAutomaton, bits
+from dsl.program import ClassTable, Program, decode, encode
+
+NO_CUTOFF: Final = 1 << 30
+
+
+def distances(expression: Expression, strings: Iterable[str]) -> NDArray[np.int32]:
+    """The distance of each string to the language of `expression`, int32 (strings,).
+
+    Raises LimitError on ∅, from which nothing has a distance, and on automata of more than 20,000 positions.
+    """
+    if isinstance(expression, Empty):
+        raise LimitError("no string has a distance to the empty language", hint="give a pattern that matches")
+    classes = ClassTable()
+    program = encode(expression, classes)
+    batch = Batch(strings, classes)
+    return distance_table(pack([program]), batch)[0, batch.inverse]
+
+
+def distance_table(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) -> NDArray[np.int32]:
+    """All distances, int32 (programs, distinct strings of the batch); those beyond `cutoff` are cutoff + 1."""
+    return _score(programs, batch, cutoff, np.empty((programs.count, len(batch)), dtype=np.int32))[1]
+
+
+def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) -> NDArray[np.int32]:
+    """The weighted lower median of the distances to each program, int32 (programs,); cutoff + 1 beyond `cutoff`.
+
+    The median of equation 1: the smallest m such that half of the weight has a distance of at most m. The
+    interpreter lock is released, so several threads may score at once.
+    """
+    return _score(programs, batch, cutoff, np.empty((0, len(batch)), dtype=np.int32))[0]
+
+
+def _score(
+    programs: Programs, batch: Batch, cutoff: int, table: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    from dsl.kernels.distance import TOO_LARGE, score
+
+    if cutoff < 0:
+        raise ValueError(f"not a distance: {cutoff}")
+    medians = np.zeros(programs.count, dtype=np.int32)
+    score(programs.tokens, programs.offsets, batch.blocks, cutoff, medians, table)
+    large = np.flatnonzero(medians == TOO_LARGE)
+    if len(large):
+        every = list(unpack(programs))
+        for index in large:
+            row = np.minimum(_large_distances(every[index], batch), cutoff + 1)
+            medians[index] = _lower_median(row, batch.weights)
+            if len(table):
+                table[index] = row
+    return medians, table
+
+
+def _large_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
+    """The distances of all strings of the batch to a program of any number of positions."""
+    from dsl.kernels.distance import relax
+
+    automaton = PositionAutomaton(decode(program, batch.classes))
+    successors = [automaton.first, *automaton.follow]
+    starts = np.zeros(len(successors) + 1, dtype=np.int64)
+    np.cumsum([following.bit_count() for following in successors], out=starts[1:])
+    targets = np.array([position + 1 for following in successors for position in bits(following)], dtype=np.int64)
+    ends = np.array([state for state in bits(automaton.accepting)], dtype=np.int64)
+    # decoding joins classes, [a]|[b] -> [ab], so the sets of the positions get a table and a batch of their own
+    classes = ClassTable(automaton.sets)
+    own = Batch(batch.strings, classes)
+    atoms = np.array([0, *map(classes.number, automaton.sets)], dtype=np.int64)
+    costs, next_costs = np.empty((2, len(successors)), dtype=np.int32)
+    found = np.empty(len(batch), dtype=np.int32)
+    for index in range(len(batch)):
+        symbols = own.symbols[own.offsets[index] : own.offsets[index + 1]]
+        found[index] = relax(symbols, own.membership, atoms, starts, targets, ends, costs, next_costs)
+    return found
+
+
+def _lower_median(values: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    order = np.argsort(values, kind="stable")
+    reached = 2 * np.cumsum(weights[order]) >= weights.sum()
+    return int(values[order[np.argmax(reached)]]) if len(values) else 0

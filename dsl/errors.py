@@ -1,0 +1,60 @@
+"""The errors that users can cause, one tree.
+
+SynthError                  anything below; has a message and a hint
+├── PatternError            a pattern that does not parse (text, caret, what was expected)
+├── ExampleError            examples that cannot be used (empty, contradictory, too long, wrong encoding)
+├── ConstraintError         an unknown or unsatisfiable constraint
+├── LimitError              an explicit limit was passed (automaton states, string length, positions)
+├── ConfigurationError      an option, a searcher or a format that does not exist
+└── RunError                a run directory that cannot be written or read
+"""
+
+
+class SynthError(Exception):
+    """Base of every error a user can cause. `hint` says what to do about it."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+
+class PatternError(SynthError):
+    """A pattern that does not parse, drawn with a caret under the place.
+
+    a(b|c
+         ^ expected ')'
+    """
+
+    def __init__(self, message: str, text: str, position: int, *, expected: str = "", hint: str = "") -> None:
+        line = text.count("\n", 0, position)
+        start = text.rfind("\n", 0, position) + 1
+        shown = text.splitlines()[line] if text.splitlines()[line:] else ""
+        caret = " " * (position - start) + "^" + (f" expected {expected}" if expected else "")
+        super().__init__(f"{message}\n    {shown}\n    {caret}", hint=hint)
+        self.text = text
+        self.position = position
+        self.expected = expected
+
+
+class ExampleError(SynthError):
+    """Examples that cannot be used as given."""
+
+
+class ConstraintError(SynthError):
+    """A constraint that does not exist, or that nothing can satisfy."""
+
+
+class LimitError(SynthError):
+    """An explicit limit was passed."""
+
+
+class ConfigurationError(SynthError):
+    """An option, searcher, objective or format that does not exist."""
+
+
+class RunError(SynthError):
+    """A run directory that cannot be written or read."""

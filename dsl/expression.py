@@ -1,0 +1,249 @@
+"""The expression tree: what a regex is made of, and the right-hand sides of a grammar.
+
+Nodes are frozen and compared by value. Build them with the lower-case constructors (`concat`, `union`, `repeat`,
+`chars`, `literal`): they keep every expression in one normal form, so that `str(node)` parses back to an equal node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import TypeAlias
+
+from dsl.charset import CharSet
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The empty language, ∅."""
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Epsilon:
+    """The language of the empty string alone, ε."""
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Chars:
+    """One character out of a non-empty set."""
+
+    set: CharSet
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A nonterminal of a grammar, by name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Concat:
+    """Two or more parts in sequence; no part is a Concat, ε or ∅."""
+
+    parts: tuple[Expression, ...]
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """Two or more alternatives, sorted, without repeats; at most one is a Chars, none is a Union, ε or ∅."""
+
+    parts: tuple[Expression, ...]
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`body` from `low` to `high` times in sequence; `high` None means without bound."""
+
+    body: Expression
+    low: int
+    high: int | None
+
+    def __str__(self) -> str:
+        return _notation(self)
+
+
+Expression: TypeAlias = Empty | Epsilon | Chars | Ref | Concat | Union | Repeat
+
+EMPTY = Empty()
+EPSILON = Epsilon()
+
+
+def chars(set: CharSet) -> Expression:
+    """One character out of `set`; ∅ when the set is empty."""
+    return Chars(set) if set else EMPTY
+
+
+def literal(text: str) -> Expression:
+    """The language of `text` alone."""
+    return concat(*(Chars(CharSet.of(character)) for character in text))
+
+
+def concat(*parts: Expression) -> Expression:
+    """The parts in sequence."""
+    flat: list[Expression] = []
+    for part in parts:
+        if isinstance(part, Empty):
+            return EMPTY
+        if isinstance(part, Concat):  # a(bc) -> abc
+            flat.extend(part.parts)
+        elif not isinstance(part, Epsilon):  # aε -> a
+            flat.append(part)
+    if not flat:
+        return EPSILON
+    return flat[0] if len(flat) == 1 else Concat(tuple(flat))
+
+
+def union(*parts: Expression) -> Expression:
+    """Any one of the parts."""
+    flat: list[Expression] = []
+    single: list[CharSet] = []
+    optional = False
+    pending = list(reversed(parts))
+    while pending:
+        part = pending.pop()
+        match part:
+            case Union():  # a|(b|c) -> a|b|c
+                pending.extend(part.parts)
+            case Chars():  # a|b -> [ab]
+                single.append(part.set)
+            case Epsilon():
+                optional = True
+            case Repeat(body, 0, 1):  # a?|b -> (a|b)?
+                optional = True
+                pending.append(body)
+            case Empty():  # a|∅ -> a
+                pass
+            case _:
+                flat.append(part)
+    if single:
+        flat.append(Chars(reduce(CharSet.__or__, single)))
+    distinct = sorted(set(flat), key=str)
+    if not distinct:
+        return EPSILON if optional else EMPTY
+    body = distinct[0] if len(distinct) == 1 else Union(tuple(distinct))
+    return repeat(body, 0, 1) if optional else body
+
+
+def repeat(body: Expression, low: int, high: int | None) -> Expression:
+    """`body` from `low` to `high` times (None: without bound). Raises ValueError on `high < low` or `low < 0`."""
+    if low < 0 or (high is not None and high < low):
+        raise ValueError(f"not a range of counts: {low} to {high}")
+    if isinstance(body, Empty):  # ∅* -> ε, ∅+ -> ∅
+        return EPSILON if low == 0 else EMPTY
+    if isinstance(body, Epsilon) or high == 0:  # ε* -> ε, a{0} -> ε
+        return EPSILON
+    if (low, high) == (1, 1):  # a{1} -> a
+        return body
+    if isinstance(body, Repeat):
+        inner_low, inner_high = body.low, body.high
+        if inner_high is None and inner_low <= 1 and (low <= 1 or inner_low == 0):
+            # (a*)+ -> a*, (a+)* -> a*, (a+)+ -> a+, (a*){3} -> a*
+            return Repeat(body.body, min(low, 1) * inner_low, None)
+        if (inner_low, inner_high) == (0, 1) and high is None:  # (a?)+ -> a*
+            return Repeat(body.body, 0, None)
+        if (inner_low, inner_high) == (0, 1):  # (a?){2,3} -> a{0,3}
+            return repeat(body.body, 0, high)
+        if (low, high) == (0, 1) and inner_low <= 1:  # (a{1,3})? -> a{0,3}
+            return Repeat(body.body, 0, inner_high)
+    return Repeat(body, low, high)
+
+
+def optional(body: Expression) -> Expression:
+    """`body?`"""
+    return repeat(body, 0, 1)
+
+
+def star(body: Expression) -> Expression:
+    """`body*`"""
+    return repeat(body, 0, None)
+
+
+def plus(body: Expression) -> Expression:
+    """`body+`"""
+    return repeat(body, 1, None)
+
+
+def children(node: Expression) -> tuple[Expression, ...]:
+    """The direct parts of a node."""
+    match node:
+        case Concat(parts) | Union(parts):
+            return parts
+        case Repeat(body, _, _):
+            return (body,)
+        case _:
+            return ()
+
+
+def rebuild(node: Expression, parts: Iterable[Expression]) -> Expression:
+    """`node` with its direct parts replaced, normalised again."""
+    match node:
+        case Concat():
+            return concat(*parts)
+        case Union():
+            return union(*parts)
+        case Repeat(_, low, high):
+            (body,) = parts
+            return repeat(body, low, high)
+        case _:
+            return node
+
+
+def walk(node: Expression) -> Iterator[Expression]:
+    """The node and everything below it, parents first."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(reversed(children(current)))
+
+
+def nullable(node: Expression) -> bool:
+    """Whether the language contains the empty string. A Ref counts as not nullable."""
+    match node:
+        case Epsilon():
+            return True
+        case Concat(parts):
+            return all(map(nullable, parts))
+        case Union(parts):
+            return any(map(nullable, parts))
+        case Repeat(body, low, _):
+            return low == 0 or nullable(body)
+        case _:
+            return False
+
+
+def size(node: Expression) -> int:
+    """Nodes of the tree with concatenation and union counted as binary: `ab*|c` has 6 (a, b, c, *, ·, |)."""
+    match node:
+        case Concat(parts) | Union(parts):
+            return sum(map(size, parts)) + len(parts) - 1
+        case Repeat(body, _, _):
+            return 1 + size(body)
+        case _:
+            return 1
+
+
+def _notation(node: Expression) -> str:
+    from dsl.notation import write  # the two modules know each other: a node prints itself, the parser builds nodes
+
+    return write(node)

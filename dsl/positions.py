@@ -1,0 +1,225 @@
+"""The position automaton of an expression (Glushkov 1961): one state for each leaf, and one to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from dsl.atoms import Atoms
+from dsl.charset import CharSet
+from dsl.errors import LimitError
+from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
+
+MAX_POSITIONS = 20_000
+_MAX_MEMO = 50_000
+
+
+class PositionAutomaton:
+    """The position automaton of an expression without Ref, its counted repeats written out.
+
+    `sets[p]` are the characters that position `p` reads. `first`, `last` and `follow[p]` are sets of positions as
+    bits of an int: where a word may begin, where it may end, what may come behind `p`. `nullable` says whether the
+    empty string belongs to the language.
+
+    Raises LimitError beyond `max_positions` positions, ValueError on Ref.
+    """
+
+    def __init__(self, expression: Expression, *, max_positions: int = MAX_POSITIONS) -> None:
+        self.sets: list[CharSet] = []
+        self.follow: list[int] = []
+        self._max_positions = max_positions
+        self.nullable, self.first, self.last = self._build(expression)
+        self._after: dict[int, int] = {}
+        self._start = _SetState(1)
+        self._determined = {1: self._start}
+        self._steps = 0
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+    # ---------------------------------------------------------------------------------------- construction
+
+    def _build(self, node: Expression) -> _Fragment:
+        match node:
+            case Chars(set):
+                return self._position(set)
+            case Concat(parts):
+                return self._sequence(parts)
+            case Union(parts):
+                fragment = _NOTHING
+                for part in parts:
+                    nullable, first, last = self._build(part)
+                    fragment = _Fragment(fragment.nullable or nullable, fragment.first | first, fragment.last | last)
+                return fragment
+            case Repeat(body, low, high):
+                return self._repeat(body, low, high)
+            case Ref(name):
+                raise ValueError(f"no position automaton for a grammar: {name}")
+            case _:
+                return _Fragment(isinstance(node, Epsilon), 0, 0)
+
+    def _position(self, set: CharSet) -> _Fragment:
+        if len(self.sets) == self._max_positions:
+            raise LimitError(
+                f"the expression has more than {self._max_positions:,} positions",
+                hint="use * or + instead of large counts, or fewer alternatives",
+            )
+        self.sets.append(set)
+        self.follow.append(0)
+        position = 1 << len(self.sets) - 1
+        return _Fragment(False, position, position)
+
+    def _sequence(self, parts: tuple[Expression, ...]) -> _Fragment:
+        whole = _Fragment(True, 0, 0)
+        for part in parts:
+            nullable, first, last = self._build(part)
+            self._connect(whole.last, first)
+            whole = _Fragment(
+                whole.nullable and nullable,
+                whole.first | first if whole.nullable else whole.first,
+                last | whole.last if nullable else last,
+            )
+        return whole
+
+    def _repeat(self, body: Expression, low: int, high: int | None) -> _Fragment:
+        # a{2,4} -> aa(a(a)?)?    a{3,} -> aaa+    (a*b*){3} -> (a*b*){0,3}: empty turns need no arcs
+        nullable, first, last = self._build(body)
+        low = 0 if nullable else low
+        ends = last if low <= 1 else 0
+        turn = first
+        for count in range(2, (max(low, 1) if high is None else high) + 1):
+            previous = last
+            _, turn, last = self._build(body)
+            self._connect(previous, turn)
+            if count >= low:
+                ends |= last
+        if high is None:
+            self._connect(last, turn)
+        return _Fragment(low == 0, first, ends)
+
+    def _connect(self, ends: int, beginnings: int) -> None:
+        for position in bits(ends):
+            self.follow[position] |= beginnings
+
+    # ------------------------------------------------------------------------------------------ simulation
+    # A set of states is an int: bit 0 is the start, bit p + 1 is position p.
+
+    @cached_property
+    def atoms(self) -> Atoms:
+        """The partition of Unicode by the sets of the positions."""
+        return Atoms(self.sets)
+
+    @cached_property
+    def accepting(self) -> int:
+        """The states in which a word may end."""
+        return self.last << 1 | self.nullable
+
+    @cached_property
+    def readers(self) -> list[int]:
+        """For each atom the states that are entered by reading it."""
+        readers = [0] * len(self.atoms)
+        for position, set in enumerate(self.sets):
+            for atom in self.atoms.atoms_in(set):
+                readers[atom] |= 2 << position
+        return readers
+
+    @cached_property
+    def _successors(self) -> list[int]:
+        return [self.first << 1, *(following << 1 for following in self.follow)]
+
+    def after(self, states: int) -> int:
+        """The states that may come directly behind any of `states`, whatever is read."""
+        found = self._after.get(states)
+        if found is None:
+            found = 0
+            for state in bits(states):
+                found |= self._successors[state]
+            if len(self._after) >= _MAX_MEMO:
+                self._after.clear()
+            self._after[states] = found
+        return found
+
+    def accepts(self, text: str) -> bool:
+        """Whether `text` belongs to the language; the same answer as `re.fullmatch`, in linear time."""
+        state = self._start
+        for character in text:
+            state = state.get(character) or self._step(state, character)
+            if not state.states:
+                return False
+        return bool(state.states & self.accepting)
+
+    def _step(self, state: _SetState, character: str) -> _SetState:
+        # a DFA made as it is needed: a step that was taken before is one dictionary look-up
+        states = self.after(state.states) & self.readers[self.atoms.atom_of(character)]
+        if self._steps >= _MAX_MEMO:
+            self._forget()
+        following = self._determined.setdefault(states, _SetState(states))
+        state[character] = following
+        self._steps += 1
+        return following
+
+    def _forget(self) -> None:
+        for state in self._determined.values():
+            state.clear()
+        self._determined.clear()
+        self._determined[1] = self._start
+        self._steps = 0
+
+    def distance(self, text: str) -> int:
+        """The least number of insertions, deletions and substitutions that bring `text` into the language.
+
+        Levels of errors over sets of states (Wu and Manber 1992), exact. Raises LimitError on the empty language,
+        from which nothing has a distance.
+        """
+        if not self.accepting:
+            raise LimitError("no string has a distance to the empty language", hint="give a pattern that matches")
+        readers = [self.readers[self.atoms.atom_of(character)] for character in text]
+        reached = [1]
+        for reader in readers:
+            reached.append(self.after(reached[-1]) & reader)
+        errors = 0
+        while not reached[-1] & self.accepting:
+            reached = self._one_error_more(reached, readers)
+            errors += 1
+        return errors
+
+    def _one_error_more(self, reached: list[int], readers: list[int]) -> list[int]:
+        moved = [self.after(states) for states in reached]
+        states = reached[0] | moved[0]
+        more = [states]
+        for index, reader in enumerate(readers):
+            deleted, substituted, inserted = reached[index], moved[index], moved[index + 1]
+            states = (self.after(states) & reader) | reached[index + 1] | deleted | substituted | inserted
+            more.append(states)
+        return more
+
+
+class _Fragment(NamedTuple):
+    nullable: bool
+    first: int
+    last: int
+
+
+_NOTHING = _Fragment(False, 0, 0)
+
+
+class _SetState(dict[str, "_SetState"]):
+    """A set of states and, for the characters read from it so far, the next set."""
+
+    __slots__ = ("states",)
+
+    def __init__(self, states: int) -> None:
+        super().__init__()
+        self.states = states
+
+    def __bool__(self) -> bool:
+        return True  # also while nothing has been read from it
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, smallest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

@@ -1,0 +1,79 @@
+"""The regular language that people hold in their hands."""
+
+from __future__ import annotations
+
+import random
+from functools import cached_property
+
+from dsl.errors import ConfigurationError
+from dsl.expression import Expression, size
+from dsl.notation import parse, write
+from dsl.positions import PositionAutomaton
+from dsl.sampling import generate
+
+
+class Regex:
+    """A regular language, given by its expression; compared by expression, not by language.
+
+    Everything behind it is made when first asked for and kept.
+    """
+
+    def __init__(self, expression: Expression) -> None:
+        self.expression = expression
+
+    @classmethod
+    def parse(cls, pattern: str) -> Regex:
+        """The language of a pattern in Python's `re` syntax. Raises PatternError."""
+        return cls(parse(pattern))
+
+    @cached_property
+    def pattern(self) -> str:
+        """The pattern, for `re.fullmatch`."""
+        return write(self.expression)
+
+    @cached_property
+    def size(self) -> int:
+        """The nodes of the expression, concatenation and union counted as binary."""
+        return size(self.expression)
+
+    @cached_property
+    def automaton(self) -> PositionAutomaton:
+        """The position automaton. Raises LimitError when the counts of the pattern make it too large."""
+        return PositionAutomaton(self.expression)
+
+    def accepts(self, text: str) -> bool:
+        """Whether the whole of `text` belongs to the language: what `re.fullmatch` says, but in linear time."""
+        return self.automaton.accepts(text)
+
+    def distance(self, text: str) -> int:
+        """The exact Levenshtein distance from `text` to the nearest string of the language.
+
+        Raises LimitError on the empty language.
+        """
+        return self.automaton.distance(text)
+
+    def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
+        """`n` strings drawn by the generative model (dsl.sampling.generate), from a stream or a seed.
+
+        Raises LimitError on the empty language.
+        """
+        stream = rng if isinstance(rng, random.Random) else random.Random(rng)
+        return [generate(self.expression, stream) for _ in range(n)]
+
+    def to(self, format: str) -> str:
+        """The language in another notation; "re" is Python's. Raises ConfigurationError on an unknown format."""
+        if format != "re":
+            raise ConfigurationError(f"no format {format!r}", hint="formats: re")
+        return self.pattern
+
+    def __str__(self) -> str:
+        return self.pattern
+
+    def __repr__(self) -> str:
+        return f"Regex.parse({self.pattern!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Regex) and self.expression == other.expression
+
+    def __hash__(self) -> int:
+        return hash(self.expression)

@@ -1,0 +1,77 @@
+"""What a search is given: weighted examples, strings to reject, constraints, starting points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from dsl.constraints import Constraints
+from dsl.errors import ExampleError, LimitError
+from dsl.expression import Expression
+
+MAX_LENGTH = 100_000
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Distinct positives with their multiplicities, distinct negatives, and what an answer must satisfy."""
+
+    positives: tuple[str, ...]
+    weights: tuple[int, ...]
+    negatives: tuple[str, ...] = ()
+    constraints: Constraints = field(default_factory=Constraints)
+    guesses: tuple[Expression, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        positives: Iterable[str],
+        reject: Iterable[str] = (),
+        *,
+        constraints: Constraints | None = None,
+        guesses: Iterable[Expression] = (),
+    ) -> Problem:
+        """Count and check the examples.
+
+        Raises ExampleError when there are none, when one is not a str, or when one is also to be rejected, and
+        LimitError on a string of more than 100,000 characters.
+        """
+        if isinstance(positives, str) or isinstance(reject, str):
+            raise ExampleError("the examples are one string", hint="pass a list of strings: [text], or text.splitlines()")
+        counts = Counter(positives)
+        negatives = tuple(dict.fromkeys(reject))
+        if not counts:
+            raise ExampleError("there are no examples", hint="give at least one string that the language contains")
+        for text in (*counts, *negatives):
+            if not isinstance(text, str):
+                raise ExampleError(f"an example is not a string: {text!r}", hint="convert it with str() first")
+            if len(text) > MAX_LENGTH:
+                raise LimitError(
+                    f"an example has {len(text):,} characters, the limit is {MAX_LENGTH:,}: {text[:40]!r}…",
+                    hint="cut long texts into their records first",
+                )
+        both = [text for text in negatives if text in counts]
+        if both:
+            raise ExampleError(
+                f"{len(both)} of the strings to reject are also examples, the first is {both[0]!r}",
+                hint="remove them from one of the two lists",
+            )
+        return cls(tuple(counts), tuple(counts.values()), negatives, constraints or Constraints(), tuple(guesses))
+
+    def sample(self, most: int) -> Problem:
+        """The same problem with at most `most` distinct positives, evenly chosen along their sorted order."""
+        if len(self.positives) <= most:
+            return self
+        order = sorted(range(len(self.positives)), key=lambda i: (len(self.positives[i]), self.positives[i]))
+        chosen = sorted(order[round(step * (len(order) - 1) / (most - 1))] for step in range(most))
+        return replace(
+            self,
+            positives=tuple(self.positives[i] for i in chosen),
+            weights=tuple(self.weights[i] for i in chosen),
+        )
+
+    @property
+    def total(self) -> int:
+        """The number of examples, duplicates counted."""
+        return sum(self.weights)

@@ -1,0 +1,122 @@
+"""One column of aligned texts: the best classes, counts and enumerations for it, by description length."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import log2
+
+from dsl.charset import CharSet
+from dsl.expression import EPSILON, Chars, Expression, concat, literal, repeat, union
+from searchers.coding import CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, choice_bits, count_bits
+
+MAX_ENUMERATION = 24
+
+Texts = Mapping[str, int]  # distinct texts -> how often
+
+
+@dataclass(frozen=True)
+class Fit:
+    """An expression for some texts, with the bits of both parts of the code."""
+
+    bits: float
+    expression: Expression
+
+
+def _bits(option: tuple[float, int, int, CharSet | None]) -> float:
+    return option[0]
+
+
+def literal_fit(text: str, coding: Coding) -> Fit:
+    """The text itself: it costs its letters once and nothing a time."""
+    letters = len(text) * (coding.literal_bits + CONCAT_BITS) - CONCAT_BITS if text else 0.0
+    return Fit(letters, literal(text))
+
+
+def choices_bits(counts: list[int]) -> float:
+    """Bits of many-way choices coded as a chain of two-way ones, the way a binary union pays them."""
+    bits, rest = 0.0, sum(counts)
+    for count in counts[:-1]:
+        rest -= count
+        bits += choice_bits(count, rest)
+    return bits
+
+
+def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
+    """com|net|org"""
+    if 2 <= len(texts) <= MAX_ENUMERATION:
+        parts = [literal_fit(text, coding) for text in texts]
+        bits = sum(part.bits for part in parts) + UNION_BITS * (len(parts) - 1) + choices_bits(list(texts.values()))
+        bits += sum(times * coding.union_bits(CharSet.of(c)) for text, times in texts.items() for c in text)
+        yield Fit(bits, union(*(part.expression if text else EPSILON for text, part in zip(texts, parts, strict=True))))
+
+
+def classes_for(mask: int, total: float, coding: Coding, keep: int = 3) -> list[tuple[float, CharSet]]:
+    """Classes that hold the characters of `mask`, with the bits of the class and of `total` characters of it."""
+    scored = sorted((bits + total * each, index) for index, (bits, each, _) in enumerate(coding.covers(mask)))[:keep]
+    return [(bits, coding.realise(mask, coding.covers(mask)[index].name)) for bits, index in scored]
+
+
+def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, int, int | None]]:
+    """Ranges that hold all `lengths` (with their counts), with the bits of the suffix and of the counts."""
+    low, high = min(lengths), max(lengths)
+    times = sum(lengths.values())
+    if low == high:
+        exact = 0.0 if low == 1 else count_bits(low, low)
+        options: list[tuple[float, int, int | None]] = [(exact, low, high)]
+    else:
+        options = []
+        for start in {low, 0 if low <= 1 else low}:
+            options.append((count_bits(start, high) + COUNT_WEIGHT * times * log2(high - start + 1), start, high))
+    if (low, high) == (0, 1):
+        return [(count_bits(0, 1) + choice_bits(lengths[0], lengths[1]), 0, 1)]
+    for start in {min(low, 1), low}:
+        more = sum((length - start) * count for length, count in lengths.items())
+        options.append((count_bits(start, None) + COUNT_WEIGHT * choice_bits(more, times), start, None))
+    return sorted(options, key=lambda option: option[0])[:keep]
+
+
+def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
+    """[0-9]{2,4}"""
+    lengths: Counter[int] = Counter()
+    for text, times in texts.items():
+        lengths[len(text)] += times
+    total = sum(length * times for length, times in lengths.items())
+    if not total:
+        return
+    mask = coding.mask(set().union(*texts))
+    counts = counts_for(lengths)
+    for index, (class_bits, charset) in enumerate(classes_for(mask, total, coding, keep)):
+        for bits, low, high in counts if index == 0 else counts[:1]:
+            yield Fit(class_bits + bits, repeat(Chars(charset), low, high))
+
+
+def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
+    """Texts of one length: the cheapest split into runs of one class each. AB12, CD97 -> [A-Z]{2}[0-9]{2}"""
+    widths = {len(text) for text in texts}
+    width = widths.pop()
+    if widths or not 2 <= width <= 64:
+        return
+    columns = [coding.mask({text[index] for text in texts}) for index in range(width)]
+    times = sum(texts.values())
+    # best[end]: bits of the cheapest split of the first `end` columns, where its last run starts, that run's class
+    best: list[tuple[float, int, int, CharSet | None]] = [(0.0, 0, 0, None)]
+    for end in range(1, width + 1):
+        options = []
+        mask = 0
+        for start in range(end - 1, -1, -1):
+            mask |= columns[start]
+            length = end - start
+            joint = (CONCAT_BITS if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
+            before = best[start][0] + joint
+            for bits, each, name in coding.covers(mask):
+                options.append((before + bits + length * times * each, start, mask, name))
+        best.append(min(options, key=_bits))
+    parts: list[Expression] = []
+    end = width
+    while end:
+        _, start, mask, name = best[end]
+        parts.append(repeat(Chars(coding.realise(mask, name)), end - start, end - start))
+        end = start
+    yield Fit(best[-1][0], concat(*reversed(parts)))

@@ -1,0 +1,349 @@
+"""Warm starts by division: split the examples where they agree, fit the pieces, and let description length judge.
+
+Every way to divide a set of texts (at common affixes, at anchors that all texts share, at separators, by optional
+parts, by shape) leaves smaller sets of texts, so the two-part code of the whole is the sum of the codes of its pieces.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, groupby
+from os.path import commonprefix
+from typing import Final
+
+from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
+from dsl.expression import Chars, Concat, Expression, concat, optional, repeat, union, walk
+from searchers.coding import CONCAT_BITS, EXACT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits, integer_bits
+from searchers.starts.column import Fit, Texts, choices_bits, counts_for, enumeration, fixed_width, literal_fit, runs
+
+KEEP: Final = 3
+KEEP_AT_TOP: Final = 12
+SPLITS_TRIED: Final = (6, 3, 2, 2, 1)  # by depth: the splits that look cheapest before their pieces are divided
+ALTERNATIVES_DEPTH: Final = 2
+MAX_ALTERNATIVES: Final = 6
+MAX_ANCHORS: Final = 40
+BASES: Final = (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC)
+
+Kind = Callable[[str], str]
+
+
+def _fine(character: str) -> str:
+    # digits, upper, lower; everything else is itself
+    if character.isdigit():
+        return "0"
+    if character.isalpha():
+        return "A" if character.isupper() else "a"
+    return character
+
+
+def _letters(character: str) -> str:
+    return "0" if character.isdigit() else "a" if character.isalpha() else character
+
+
+def _alphanumeric(character: str) -> str:
+    return "a" if character.isalnum() else character
+
+
+def _word(character: str) -> str:
+    return "a" if character.isalnum() or character in "_-." else character
+
+
+KINDS: tuple[Kind, ...] = (_fine, _letters, _alphanumeric, _word)
+
+
+def tokens(text: str, kind: Kind) -> list[tuple[str, str]]:
+    """Maximal runs of one kind: "AB-12" -> [("A", "AB"), ("-", "-"), ("0", "12")]"""
+    return [(name, "".join(run)) for name, run in groupby(text, kind)]
+
+
+@dataclass(frozen=True)
+class Split:
+    """A way to divide texts: the pieces, the bits that joining them costs, and how fitted pieces are joined."""
+
+    pieces: list[Texts]
+    bits: float
+    join: Callable[[float, list[Fit]], Fit]
+
+
+class Division:
+    """Fits expressions to texts by dividing them; remembers what it has fitted."""
+
+    def __init__(self, coding: Coding) -> None:
+        self.coding = coding
+        self._known: dict[frozenset[tuple[str, int]], list[Fit]] = {}
+        self._whole: dict[frozenset[tuple[str, int]], list[Fit]] = {}
+
+    def fit(self, texts: Texts, depth: int = 0) -> list[Fit]:
+        """The few cheapest expressions found that match all `texts`, cheapest first."""
+        key = frozenset(texts.items())
+        known = self._known.get(key)
+        if known is None:
+            found: dict[Expression, Fit] = {}
+            for fit in self._ways(dict(sorted(texts.items())), depth):
+                other = found.get(fit.expression)
+                if other is None or fit.bits < other.bits:
+                    found[fit.expression] = fit
+            keep = KEEP if depth else KEEP_AT_TOP
+            known = self._known[key] = sorted(found.values(), key=lambda fit: fit.bits)[:keep]
+        return known
+
+    def _undivided(self, texts: Texts) -> list[Fit]:
+        """What fits without dividing further, cheapest first."""
+        key = frozenset(texts.items())
+        known = self._whole.get(key)
+        if known is None:
+            rest = {text: times for text, times in texts.items() if text}
+            fits = [literal_fit(text, self.coding) for text in texts] if len(texts) == 1 else []
+            fits += runs(texts, self.coding)
+            fits += enumeration(texts, self.coding)
+            if rest:
+                fits += self._made_optional(texts, [*fixed_width(rest, self.coding), *runs(rest, self.coding, 1)])
+            known = self._whole[key] = sorted(fits, key=lambda fit: fit.bits)[:KEEP_AT_TOP]
+        return known
+
+    def _made_optional(self, texts: Texts, fits: list[Fit]) -> list[Fit]:
+        if "" not in texts:
+            return fits
+        bits = OPTION_BITS + choice_bits(sum(texts.values()) - texts[""], texts[""])
+        return [Fit(fit.bits + bits, optional(fit.expression)) for fit in fits]
+
+    def _ways(self, texts: Texts, depth: int) -> Iterator[Fit]:
+        yield from self._undivided(texts)
+        if "" in texts and len(texts) > 1:
+            rest = {text: times for text, times in texts.items() if text}
+            yield from self._made_optional(texts, self.fit(rest, depth))
+            return
+        if depth >= len(SPLITS_TRIED) or len(texts) == 1:
+            return
+        splits = list(self._splits(texts, depth))
+        estimates = [split.bits + sum(self._undivided(piece)[0].bits for piece in split.pieces) for split in splits]
+        for index in sorted(range(len(splits)), key=estimates.__getitem__)[: SPLITS_TRIED[depth]]:
+            yield from self._joined(splits[index], depth)
+
+    def _splits(self, texts: Texts, depth: int) -> Iterator[Split]:
+        seen: set[tuple[frozenset[tuple[str, int]], ...]] = set()
+        ways = [self._affixes(texts), self._leading_runs(texts), self._separators(texts)]
+        ways += [self._anchors(texts, kind) for kind in KINDS]
+        if depth < ALTERNATIVES_DEPTH:
+            ways.append(self._alternatives(texts))
+        for split in chain.from_iterable(ways):
+            key = (frozenset({("", int(split.bits * 1000))}), *(frozenset(piece.items()) for piece in split.pieces))
+            if key not in seen:
+                seen.add(key)
+                yield split
+
+    def _joined(self, split: Split, depth: int) -> Iterator[Fit]:
+        """The best of each piece, then each second choice in turn."""
+        fits = [self.fit(piece, depth + 1) for piece in split.pieces]
+        best = [options[0] for options in fits]
+        yield split.join(split.bits, best)
+        for index, options in enumerate(fits):
+            for other in options[1:]:
+                yield split.join(split.bits, [*best[:index], other, *best[index + 1 :]])
+
+    # ---------------------------------------------------------------------------------------- dividing
+
+    def _sequence(self, columns: Sequence[Texts]) -> Iterator[Split]:
+        columns = [column for column in columns if any(column)]
+        if len(columns) > 1:
+            yield Split(list(columns), CONCAT_BITS * (len(columns) - 1), self._concatenated)
+
+    def _concatenated(self, bits: float, fits: list[Fit]) -> Fit:
+        # [0-9]{2}:[0-9]{2}:[0-9]{2}: -> ([0-9]{2}:){3}
+        whole = concat(*(fit.expression for fit in fits))
+        bits += sum(fit.bits for fit in fits)
+        flat = list(whole.parts) if isinstance(whole, Concat) else [whole]
+        while (found := self._tandem(flat)) is not None:
+            start, width, times, saved = found
+            flat[start : start + times * width] = [repeat(concat(*flat[start : start + width]), times, times)]
+            bits -= saved
+        return Fit(bits, concat(*flat))
+
+    def _tandem(self, flat: list[Expression]) -> tuple[int, int, int, float] | None:
+        """Start, width, times and saved bits of a run of equal parts that is cheaper written once."""
+        for width in range(len(flat) // 2, 0, -1):
+            for start in range(len(flat) - 2 * width + 1):
+                unit = flat[start : start + width]
+                times = 1
+                while flat[start + times * width : start + (times + 1) * width] == unit:
+                    times += 1
+                if times >= 2:
+                    once = self.coding.pattern_bits(concat(*unit)) + CONCAT_BITS
+                    saved = (times - 1) * once - EXACT_BITS - integer_bits(times)
+                    if saved > 0:
+                        return start, width, times, saved
+        return None
+
+    def _affixes(self, texts: Texts) -> Iterator[Split]:
+        """What all texts begin and end with is a literal."""
+        prefix = commonprefix(list(texts))
+        suffix = commonprefix([text[::-1] for text in texts])[::-1]
+        inner = commonprefix([text[len(prefix) :][::-1] for text in texts])[::-1]
+        total = sum(texts.values())
+        for head, tail in dict.fromkeys([(prefix, inner), (prefix, ""), ("", suffix)]):
+            middle = _count((text[len(head) : len(text) - len(tail)], times) for text, times in texts.items())
+            yield from self._sequence([{head: total}, middle, {tail: total}])
+
+    def _leading_runs(self, texts: Texts) -> Iterator[Split]:
+        """Divide behind the longest run of one class (or one character) at the start of each text, and at the end."""
+        first = {text[0] for text in texts}
+        last = {text[-1] for text in texts}
+        for set in (*BASES, CharSet.of(first)):
+            if all(character in set for character in first):
+                yield from self._cut(texts, {text: _run_length(text, set) for text in texts})
+        for set in (*BASES, CharSet.of(last)):
+            if all(character in set for character in last):
+                yield from self._cut(texts, {text: len(text) - _run_length(text[::-1], set) for text in texts})
+
+    def _cut(self, texts: Texts, cuts: dict[str, int]) -> Iterator[Split]:
+        left = _count((text[: cuts[text]], times) for text, times in texts.items())
+        right = _count((text[cuts[text] :], times) for text, times in texts.items())
+        yield from self._sequence([left, right])
+
+    def _anchors(self, texts: Texts, kind: Kind) -> Iterator[Split]:
+        """Divide at the tokens that all texts have in one order."""
+        split = {text: tokens(text, kind) for text in texts}
+        shapes = Counter[tuple[str, ...]]()
+        for text, times in texts.items():
+            shapes[tuple(name for name, _ in split[text])] += times
+        anchors: tuple[str, ...] | None = None
+        for shape, _ in shapes.most_common():
+            anchors = shape if anchors is None else _common_subsequence(anchors, shape)
+            if not anchors:
+                return
+        if anchors is None or len(anchors) > MAX_ANCHORS:
+            return
+        for from_right in (False, True) if len(shapes) > 1 else (False,):
+            columns: list[Counter[str]] = [Counter() for _ in range(2 * len(anchors) + 1)]
+            for text, times in texts.items():
+                for column, piece in zip(columns, _at_anchors(split[text], anchors, from_right), strict=True):
+                    column[piece] += times
+            yield from self._sequence(columns)
+
+    def _separators(self, texts: Texts) -> Iterator[Split]:
+        """item(,item)*"""
+        present = Counter[str]()
+        for text, times in texts.items():
+            for character in set(text):
+                if not character.isalnum():
+                    present[character] += times
+        total = sum(texts.values())
+        for separator, times in present.most_common(4):
+            parts = [(text.split(separator), count) for text, count in texts.items()]
+            counts = Counter[int]()
+            for pieces, count in parts:
+                counts[len(pieces) - 1] += count
+            if times * 3 >= total and (len(counts) > 1 or max(counts) >= 2):
+                yield from self._list(parts, counts, separator)
+
+    def _list(self, parts: list[tuple[list[str], int]], counts: Counter[int], separator: str) -> Iterator[Split]:
+        comma = literal_fit(separator, self.coding)
+        ways = (slice(None), slice(1, None), slice(None, -1)) if min(counts) >= 1 else (slice(None),)
+        for inner in ways:
+            items = _count((piece, times) for pieces, times in parts for piece in pieces[inner])
+            ends = _count((pieces[0 if inner.start else -1], times) for pieces, times in parts)
+            if not any(items):
+                continue
+            for bits, low, high in counts_for(counts):
+                bits += comma.bits + 2 * CONCAT_BITS
+                if inner == slice(None):  # item(,item)*
+                    again = lambda b, fits, c=comma, lo=low, hi=high: Fit(  # noqa: E731
+                        b + fits[0].bits + self.coding.pattern_bits(fits[0].expression),
+                        concat(fits[0].expression, repeat(concat(c.expression, fits[0].expression), lo, hi)),
+                    )
+                    yield Split([items], bits, again)
+                elif inner.start:  # x(,item)+
+                    yield Split([ends, items], bits, partial(_listed, comma, low, high, False))
+                else:  # (item,)+x
+                    yield Split([items, ends], bits, partial(_listed, comma, low, high, True))
+
+    def _alternatives(self, texts: Texts) -> Iterator[Split]:
+        """Divide the texts themselves: by shape, by first or last character, by length, by a character they have."""
+        ways: list[Callable[[str], object]] = [
+            lambda text: tuple(name for name, _ in tokens(text, _letters)),
+            lambda text: tuple(name for name, _ in tokens(text, _alphanumeric)),
+            lambda text: _letters(text[0]),
+            lambda text: _letters(text[-1]),
+            lambda text: text[0],
+            len,
+        ]
+        marks = sorted({character for text in texts for character in text if not character.isalnum()})[:8]
+        ways += [partial(_contains, mark) for mark in marks]
+        for way in ways:
+            groups: defaultdict[object, dict[str, int]] = defaultdict(dict)
+            for text, times in texts.items():
+                groups[way(text)][text] = times
+            if 2 <= len(groups) <= MAX_ALTERNATIVES and (len(groups) < len(texts) or len(texts) == 2):
+                bits = UNION_BITS * (len(groups) - 1) + choices_bits([sum(group.values()) for group in groups.values()])
+                totals = [sum(group.values()) for group in groups.values()]
+                yield Split(list(groups.values()), bits, partial(self._united, totals))
+
+    def _united(self, totals: list[int], bits: float, fits: list[Fit]) -> Fit:
+        # a literal is not free inside an alternative, see Coding.union_bits
+        for total, fit in zip(totals, fits, strict=True):
+            literals = (node.set for node in walk(fit.expression) if isinstance(node, Chars) and len(node.set) == 1)
+            bits += fit.bits + total * sum(map(self.coding.union_bits, literals))
+        return Fit(bits, union(*(fit.expression for fit in fits)))
+
+
+def _contains(mark: str, text: str) -> bool:
+    return mark in text
+
+
+def _listed(comma: Fit, low: int, high: int | None, comma_behind: bool, bits: float, fits: list[Fit]) -> Fit:
+    bits += sum(fit.bits for fit in fits)
+    if comma_behind:
+        return Fit(bits, concat(repeat(concat(fits[0].expression, comma.expression), low, high), fits[1].expression))
+    return Fit(bits, concat(fits[0].expression, repeat(concat(comma.expression, fits[1].expression), low, high)))
+
+
+def _count(pairs: Iterator[tuple[str, int]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for text, times in pairs:
+        counts[text] += times
+    return counts
+
+
+def _run_length(text: str, set: CharSet) -> int:
+    return next((index for index, character in enumerate(text) if character not in set), len(text))
+
+
+def _common_subsequence(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:
+    """A longest common subsequence; punctuation weighs more than runs of letters."""
+    weight = [1 if name in "0aA" else 3 for name in a]
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i in range(len(a) - 1, -1, -1):
+        for j in range(len(b) - 1, -1, -1):
+            skip = max(table[i + 1][j], table[i][j + 1])
+            table[i][j] = max(skip, table[i + 1][j + 1] + weight[i]) if a[i] == b[j] else skip
+    i = j = 0
+    common = []
+    while i < len(a) and j < len(b):
+        if a[i] == b[j] and table[i][j] == table[i + 1][j + 1] + weight[i]:
+            common.append(a[i])
+            i, j = i + 1, j + 1
+        elif table[i][j] == table[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return tuple(common)
+
+
+def _at_anchors(pairs: Sequence[tuple[str, str]], anchors: Sequence[str], from_right: bool) -> list[str]:
+    """Pieces of a text: before the first anchor, the anchor, between it and the next, …"""
+    pairs = list(reversed(pairs)) if from_right else list(pairs)
+    order = list(reversed(anchors)) if from_right else list(anchors)
+    pieces: list[str] = []
+    between: list[str] = []
+    for name, run in pairs:
+        if order and name == order[0]:
+            pieces += ["".join(reversed(between) if from_right else between), run]
+            between = []
+            order.pop(0)
+        else:
+            between.append(run)
+    pieces.append("".join(reversed(between) if from_right else between))
+    return list(reversed(pieces)) if from_right else pieces

@@ -1,0 +1,107 @@
+import re
+import warnings
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import charsets, expressions
+
+from dsl.ambiguity import Ambiguity, ambiguity
+from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet, shorthand
+from dsl.errors import PatternError
+from dsl.expression import EMPTY, EPSILON, Chars, concat, literal, star
+from dsl.notation import parse, write, write_set
+from dsl.positions import PositionAutomaton
+
+
+@settings(max_examples=300)
+@given(expressions(alphabet="a-]^\\{}0,.|\n é😀"))
+def test_parse_undoes_write(expression):
+    assert parse(write(expression)) == expression
+    assert parse(f"^{write(expression)}$" if "|" not in write(expression) else f"^({write(expression)})$") == expression
+
+
+@given(charsets().filter(bool))
+def test_sets_survive_and_mean_the_same_to_re(found):
+    pattern = write_set(found)
+    assert parse(pattern) == Chars(found)
+    compiled = re.compile(pattern)
+    edges = {code for low, high in found.ranges for code in (low - 1, low, high, high + 1)} | {10, 45, 93, 94}
+    for character in (chr(code) for code in edges if 0 <= code <= MAX_CODE_POINT):
+        assert bool(compiled.fullmatch(character)) == (character in found)
+
+
+TOKENS = [*"aab()[]|*+?{}0,12-^$\\.", r"\d", r"\x41", "[^a]", "[a-b]", "(?:", "{1,2}", "{,2}", r"\b", "(?P<a>", "{2}"]
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(TOKENS), max_size=7).map("".join), st.lists(st.text("ab0]-\\{", max_size=3)))
+def test_what_both_read_means_the_same_to_both(text, words):
+    try:
+        expression = parse(text)
+    except PatternError:
+        return
+    assert parse(write(expression)) == expression
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compiled = re.compile(text)
+        except re.error:
+            return
+    assume(ambiguity(expression) < Ambiguity.EXPONENTIAL)
+    automaton = PositionAutomaton(expression)
+    assert [automaton.accepts(word) for word in words] == [bool(compiled.fullmatch(word)) for word in words]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("(?:a|b)*", "[ab]*"),
+        ("(?P<year>[0-9]{4})", "[0-9]{4}"),
+        ("^ab$", "ab"),
+        ("a{,3}?", "a{0,3}"),
+        (r"\x41\u00e9\n", "Aé\\n"),
+        (r"[^\n]", "."),
+        (r"[\s\S]", r"[\s\S]"),
+        ("[z0-9A-F]", "[A-Fz0-9]"),
+        ("", "()"),
+        ("a|", "a?"),
+        (r"[^\s\S]", r"[^\s\S]"),
+        (r"a\$", r"a\$"),
+    ],
+)
+def test_reads_what_people_write(text, printed):
+    assert write(parse(text)) == printed
+
+
+def test_named_sets():
+    assert parse(r"\d") == Chars(shorthand("d"))
+    assert parse(r"\W") == Chars(~shorthand("w"))
+    assert parse(".") == Chars(EVERYTHING - CharSet.of("\n"))
+    assert parse(write(EMPTY)) == EMPTY
+    assert parse("()") == EPSILON
+    assert parse("a()b*") == concat(literal("a"), star(literal("b")))
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "said"),
+    [
+        ("a(b|c", 5, "too early"),
+        ("ab)", 2, "never opened"),
+        ("*a", 0, "nothing to repeat"),
+        ("a[bc", 1, "not closed"),
+        ("a{3,2}", 1, "smaller count first"),
+        ("a[z-a]", 3, "range"),
+        ("a(?=b)", 2, "look-around"),
+        ("^a|b$", 0, "anchors"),
+        ("a^b", 1, "anchors"),
+        (r"a\b", 1, "escape"),
+        ("(" * 200 + "a" + ")b" * 200, 100, "nested over 100 deep"),
+    ],
+)
+def test_errors_point_at_the_place(text, position, said):
+    with pytest.raises(PatternError) as raised:
+        parse(text)
+    assert raised.value.position == position
+    assert said in str(raised.value)
+    assert "\n    " + " " * position + "^" in str(raised.value)
