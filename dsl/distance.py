@@ -52,12 +52,13 @@ def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) 
 def _score(
     programs: Programs, batch: Batch, cutoff: int, table: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    from dsl.kernels.automaton import AUTOMATON
     from dsl.kernels.distance import TOO_LARGE, score
 
     if cutoff < 0:
         raise ValueError(f"not a distance: {cutoff}")
     medians = np.zeros(programs.count, dtype=np.int32)
-    score(programs.tokens, programs.offsets, batch.blocks, cutoff, medians, table)
+    score(programs.tokens, programs.offsets, batch.blocks, cutoff, np.empty(1, AUTOMATON), medians, table)
     large = np.flatnonzero(medians == TOO_LARGE)
     if len(large):
         every = list(unpack(programs))
@@ -78,7 +79,7 @@ def _large_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
     starts = np.zeros(len(successors) + 1, dtype=np.int64)
     np.cumsum([following.bit_count() for following in successors], out=starts[1:])
     targets = np.array([position + 1 for following in successors for position in bits(following)], dtype=np.int64)
-    ends = np.array([state for state in bits(automaton.accepting)], dtype=np.int64)
+    ends = np.array(list(bits(automaton.accepting)), dtype=np.int64)
     # decoding joins classes, [a]|[b] -> [ab], so the sets of the positions get a table and a batch of their own
     classes = ClassTable(automaton.sets)
     own = Batch(batch.strings, classes)

@@ -8,7 +8,7 @@ adaptive (Krichevsky-Trofimov) coder pays, so that rare choices are dear and com
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import inf, lgamma, log, log2
 from typing import Final, NamedTuple
@@ -26,29 +26,35 @@ OPTION_BITS: Final = 4.0
 OPEN_BITS: Final = 3.0  # + and *
 EXACT_BITS: Final = 3.0  # {n}
 OPEN_FROM_BITS: Final = 5.0  # {n,}
-BOUNDED_BITS: Final = 6.0  # {n,m}
+BOUNDED_BITS: Final = 7.0  # {n,m}
 RANGE_BITS: Final = 4.0
+ODD_BITS: Final = 10.0  # a class that takes only some of the letters or digits of its kind, and has no name
 EPSILON_BITS: Final = 2.0
+INTEGER_SLOPE: Final = 1.5
 
-# Real examples are not drawn evenly from their language, so what they seem to say about a class or a count is
+# Which character of its kind (a digit, a lower-case letter, …) an example has says less than it seems to: real examples
+# are not drawn evenly, and people write [0-9] although they saw no 9. The same for counts. So these bits are
 # discounted: a power likelihood, as in coarsened posteriors (Miller and Dunson 2019).
-SUBSET_WEIGHT: Final = 0.3
-UNION_WEIGHT: Final = 0.5
-COUNT_WEIGHT: Final = 0.8
+WITHIN_KIND: Final = 0.25
+COUNT_WEIGHT: Final = 0.5
+CHOICE_PRIOR: Final = 3.0
+GO_PRIOR: Final = 3.0
+STOP_PRIOR: Final = 0.5
+
+MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 
 # Outside the language: a negative that is accepted, the first outlier, every outlier, every edit of one.
 NEGATIVE_BITS: Final = 60.0
-NOISE_BITS: Final = 8.0
-OUTLIER_BITS: Final = 6.0
-EDIT_BITS: Final = 12.0
-
-NATURAL: Final = (DIGITS, LOWER, UPPER)
+NOISE_BITS: Final = 6.0
+OUTLIER_BITS: Final = 2.0
+EDIT_BITS: Final = 6.0  # times log2(1 + edits)
+OUTSIDE_BITS: Final = 5.0  # a character of a text about which nothing is known
 
 
 @cache
 def integer_bits(n: int) -> float:
-    """Bits of a positive integer, small ones cheap: 2·log2(n) + 1, Elias' gamma code without its rounding."""
-    return 2 * log2(n) + 1
+    """Bits of a positive integer, small ones cheap: between Elias' gamma and a flat code, without their rounding."""
+    return INTEGER_SLOPE * log2(n) + 1
 
 
 def count_bits(low: int, high: int | None) -> float:
@@ -62,34 +68,35 @@ def count_bits(low: int, high: int | None) -> float:
     return BOUNDED_BITS + integer_bits(low + 1) + integer_bits(high - low)
 
 
-def choice_bits(chosen: float, other: float) -> float:
-    """Bits of a sequence of two-way choices, adaptively coded: the Beta(½, ½) mixture over their rate."""
+def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
+    """Bits of a sequence of two-way choices, adaptively coded: a Beta mixture over their rate.
+
+    People write options and alternatives that are used, so rates near 0 and 1 are unlikely; of an open repeat only a
+    rate of going on near 0 is.
+    """
     if chosen == 0 and other == 0:
         return 0.0
-    log_probability = (
-        lgamma(chosen + 0.5) + lgamma(other + 0.5) - lgamma(chosen + other + 1) - 2 * lgamma(0.5)
-    )
-    return -log_probability / log(2)
-
-
-def _natural(set: CharSet) -> CharSet:
-    """The set with every natural class it touches made whole: [a-z4] -> [a-z0-9]"""
-    for whole in NATURAL:
-        if whole & set:
-            set |= whole
-    return set
+    a, b = (GO_PRIOR, STOP_PRIOR) if open else (CHOICE_PRIOR, CHOICE_PRIOR)
+    log_mixture = lgamma(chosen + a) + lgamma(other + b) - lgamma(chosen + other + a + b)
+    return (lgamma(a) + lgamma(b) - lgamma(a + b) - log_mixture) / log(2)
 
 
 class Cover(NamedTuple):
-    """A class for some characters: bits to write it, bits of a character of it, and the named class it builds on."""
+    """A class for some characters: bits to write it, bits of a character whatever its kind, what a character of each
+    kind saves on that, and the named class it builds on."""
 
     bits: float
     each: float
+    savings: tuple[float, ...]
     name: CharSet | None
 
 
-def _by_price(cover: Cover) -> tuple[float, float]:
-    return cover.bits, cover.each
+def _savings(sizes: list[int]) -> tuple[float, ...]:
+    return tuple((1 - WITHIN_KIND) * log2(size) if size else 0.0 for size in sizes)
+
+
+def _written_bits(cover: Cover) -> float:
+    return cover.bits
 
 
 class Coding:
@@ -106,46 +113,36 @@ class Coding:
         for script in foreign:
             for base, bits in (*NAMED.items(), (CharSet(), 0.0)):
                 self.named.setdefault(base | script, bits + scripts()[script])
+        self.kinds = (DIGITS, LOWER, UPPER, *foreign)
         self._seen = list(seen)
         self._bit: dict[str, int] = {character: 1 << index for index, character in enumerate(seen)}
-        self._named_masks = sorted(
-            ((name, bits, len(name & self.universe), self.mask(name & seen)) for name, bits in self.named.items()),
-            key=lambda row: (row[1], row[2]),
-        )
-        self._natural_masks = [(self.mask(whole & seen), len(whole)) for whole in NATURAL]
+        self._kind = {character: self._kind_of(character) for character in seen}
+        self._kind_masks = [self.mask(kind & seen) for kind in self.kinds]
+        self._named_masks = [
+            (name, bits, len(name & self.universe), self.mask(name & seen), [len(name & kind) for kind in self.kinds])
+            for name, bits in self.named.items()
+        ]
         self._covers: dict[int, list[Cover]] = {}
         self._realised: dict[tuple[int, CharSet | None], CharSet] = {}
         self._class_bits: dict[CharSet, float] = {}
-        self._character_bits: dict[CharSet, float] = {}
-        self._union_bits: dict[CharSet, float] = {}
 
-    def character_bits(self, set: CharSet) -> float:
-        """Bits of one character drawn from `set`."""
-        bits = self._character_bits.get(set)
-        if bits is None:
-            bits = self._character_bits[set] = self._spread(set)
-        return bits
+    def _kind_of(self, character: str) -> int:
+        return next((index for index, kind in enumerate(self.kinds) if character in kind), len(self.kinds))
 
-    def _spread(self, set: CharSet) -> float:
-        own = log2(max(1, len(set & self.universe)))
-        if own == 0 or set in self.named:
-            return own
-        return self._discounted(own, log2(max(1, len(_natural(set) & self.universe))))
+    def character_bits(self, set: CharSet, character: str) -> float:
+        """Bits of `character` drawn from `set`: its kind in full, which of its kind at a discount."""
+        bits = log2(max(1, len(set & self.universe)))
+        kind = self._kind_of(character)
+        inside = len(set & self.kinds[kind]) if kind < len(self.kinds) else 1
+        return bits - (1 - WITHIN_KIND) * log2(max(1, inside))
 
-    def _discounted(self, own: float, natural: float) -> float:
-        return natural - SUBSET_WEIGHT * (natural - own)
-
-    def union_bits(self, set: CharSet) -> float:
-        """Bits of one character of `set` inside an alternative: that the same word comes again is weaker evidence than
-        it looks, as with subsets of a natural class."""
-        bits = self._union_bits.get(set)
-        if bits is None:
-            natural = _natural(set)
-            bits = self.character_bits(set)
-            if natural != set:
-                bits = max(bits, (1 - UNION_WEIGHT) * log2(len(natural)))
-            self._union_bits[set] = bits
-        return bits
+    def kind_counts(self, texts: Mapping[str, int]) -> tuple[int, ...]:
+        """How many characters of each kind the texts have, the last for those without a kind."""
+        counts = [0] * (len(self.kinds) + 1)
+        for text, times in texts.items():
+            for character in text:
+                counts[self._kind[character]] += times
+        return tuple(counts)
 
     def class_bits(self, set: CharSet) -> float:
         """Bits to write `set` as a leaf for the first time."""
@@ -162,7 +159,7 @@ class Coding:
         return mask
 
     def covers(self, mask: int) -> list[Cover]:
-        """Classes that hold the characters of `mask`, none dearer than another in both of its prices."""
+        """Classes that hold the characters of `mask`, the cheapest to write first."""
         known = self._covers.get(mask)
         if known is None:
             lone = mask.bit_count()
@@ -170,20 +167,20 @@ class Coding:
             ends = ord(self._seen[mask.bit_length() - 1]) - ord(self._seen[(mask & -mask).bit_length() - 1])
             if ends == lone - 1:
                 listed = min(listed, self._piece_bits(0, ends))
-            kind = 0.0 if lone == 1 else CLASS_KIND + 1.0
-            options = [Cover(kind + listed, 0.0 if lone == 1 else self._discounted(log2(lone), log2(self._natural_size(mask))), None)]
-            for name, bits, size, members in self._named_masks:
-                lacking = (mask & ~members).bit_count()
-                if lacking < lone:
+            inside = [(mask & kind).bit_count() for kind in self._kind_masks]
+            if lone > 1 and any(inside):
+                listed += ODD_BITS
+            known = [Cover(listed + (0.0 if lone == 1 else CLASS_KIND + 1.0), log2(lone), _savings(inside), None)]
+            for name, bits, size, members, sizes in self._named_masks:
+                rest = mask & ~members
+                lacking = rest.bit_count()
+                if lacking < lone and lacking <= MAX_LACKING:
                     bits += CLASS_KIND + 1.0 + lacking * self.literal_bits
-                    own = log2(size + lacking)
-                    if lacking:
-                        own = self._discounted(own, log2(max(size + lacking, self._natural_size(mask | members))))
-                    options.append(Cover(bits, own, name))
-            known = []
-            for cover in sorted(options, key=_by_price):
-                if not known or cover.each < known[-1].each - 1e-9:
-                    known.append(cover)
+                    if any(rest & kind for kind in self._kind_masks):
+                        bits += ODD_BITS
+                    both = [one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)]
+                    known.append(Cover(bits, log2(size + lacking), _savings(both), name))
+            known.sort(key=_written_bits)
             self._covers[mask] = known
         return known
 
@@ -196,14 +193,6 @@ class Coding:
             known = self._realised[key] = known if name is None else known | name
         return known
 
-    def _natural_size(self, mask: int) -> int:
-        size = 0
-        for members, whole in self._natural_masks:
-            if mask & members:
-                size += whole
-                mask &= ~members
-        return size + mask.bit_count()
-
     def _written(self, set: CharSet) -> float:
         if len(set) == 1:
             return self.literal_bits
@@ -214,11 +203,13 @@ class Coding:
 
     def _listed(self, set: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
-        best = sum(self._piece_bits(low, high) for low, high in set.ranges)
+        odd = ODD_BITS if any(kind & set for kind in self.kinds) else 0.0
+        best = odd + sum(self._piece_bits(low, high) for low, high in set.ranges)
         for name, bits in self.named.items():
             if name <= set:
                 rest = set - name
-                best = min(best, bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))
+                odd = ODD_BITS if any(kind & rest for kind in self.kinds) else 0.0
+                best = min(best, odd + bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))
         return best + 1.0
 
     def _piece_bits(self, low: int, high: int) -> float:

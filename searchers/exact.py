@@ -58,9 +58,9 @@ class Exact:
         self.answer: Candidate | None = None
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
-        """Yield the union of the examples, the best answer of minimal cost, and better ones of the next costs.
+        """Yield the union of the examples, and the best answer of minimal cost.
 
-        The effort says how many costs. Raises LimitError on examples with more than MAX_ALPHABET distinct
+        Raises LimitError on examples with more than MAX_ALPHABET distinct
         characters or too many infixes, and ConstraintError when the constraints exclude a character of the examples.
         """
         self.proved, self.answer = False, None
@@ -70,7 +70,7 @@ class Exact:
         if problem.constraints.admits(start):
             archive.add(first := objective.score(start))
             yield Improved(first)
-        turned_down, last_cost = False, None
+        turned_down = False
         try:
             for cost, found in enumeration.run():
                 if budget.spent:
@@ -81,15 +81,11 @@ class Exact:
                     continue
                 admitted = [expression for expression in found if problem.constraints.admits(expression)]
                 if admitted:
-                    best = _best(admitted, objective)
-                    if self.answer is None:
-                        self.answer, self.proved = best, not turned_down
-                        last_cost = cost + budget.effort - 1
-                    if archive.add(best):
-                        yield Improved(best)
-                turned_down |= bool(found) and not admitted
-                if cost == last_cost:
+                    self.answer, self.proved = _best(admitted, objective), not turned_down
+                    if archive.add(self.answer):
+                        yield Improved(self.answer)
                     return
+                turned_down |= bool(found)
         except LimitError as error:  # out of memory: what was found stays
             yield Progress(enumeration.count, error.message)
 

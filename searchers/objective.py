@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.expression import Expression
+from dsl.expression import size as node_count
 from dsl.program import ClassTable, encode
 from searchers import coding
 from searchers.candidate import Candidate, Score
@@ -16,8 +17,10 @@ from searchers.coding import Coding
 from searchers.problem import Problem
 
 if TYPE_CHECKING:
+    from dsl.kernels.batch import Batch
     from dsl.kernels.programs import Programs
 
+SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as expressions have under 100 nodes
 MAX_SCORED: Final = 150  # distinct examples that a search looks at; the rest is a check at the end
 
 
@@ -62,15 +65,20 @@ class DescriptionLength:
         classes = ClassTable()
         row = self._describe(pack([encode(expression, classes)]), classes, float("inf"), everything=True)[0]
         terms = {
-            "pattern": row[kernel.PATTERN],
-            "examples": row[kernel.EXAMPLES],
-            "edits": row[kernel.EDITS],
-            "negatives": row[kernel.NEGATIVES],
+            "pattern": float(row[kernel.PATTERN]),
+            "examples": float(row[kernel.EXAMPLES]),
+            "edits": float(row[kernel.EDITS]),
+            "negatives": float(row[kernel.NEGATIVES]),
         }
         accepted = self.problem.total - int(row[kernel.OUTLIERS])
-        distance = 0 if 2 * accepted >= self.problem.total else median_distance(expression, self.problem)
+        distance = 0 if 2 * accepted >= self.problem.total else self._median(expression)
         rejected = len(self.problem.negatives) - int(row[kernel.ACCEPTED_NEGATIVES])
         return Candidate(expression, Score(float(row[kernel.TOTAL]), terms, distance, accepted, rejected))
+
+    def _median(self, expression: Expression) -> int:
+        from dsl.distance import distances
+
+        return lower_median(distances(expression, self.problem.positives), self.problem.weights)
 
     def _describe(
         self, programs: Programs, classes: ClassTable, cutoff: float, *, everything: bool
@@ -89,6 +97,8 @@ class DescriptionLength:
         from dsl.kernels.batch import Batch
 
         negatives = problem.negatives
+        for kind in self.coding.kinds:  # so that no symbol stands for characters of two kinds
+            classes.number(kind)
         batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
         sets = classes.sets
         return (
@@ -96,11 +106,18 @@ class DescriptionLength:
             batch.offsets,
             batch.weights.astype(np.float64),
             len(problem.positives),
-            batch.membership,
             np.array([self.coding.class_bits(set) for set in sets]),
-            np.array([self.coding.character_bits(set) for set in sets]),
-            np.array([self.coding.union_bits(set) for set in sets]),
+            self._character_bits(batch),
         )
+
+    def _character_bits(self, batch: Batch) -> NDArray[np.float64]:
+        """Bits of each symbol in each class, (classes, symbols), infinite outside the class."""
+        characters = np.array(list("".join(batch.strings)))
+        specimens = dict(zip(batch.symbols.tolist(), characters.tolist(), strict=True))
+        table = np.full(batch.membership.shape, np.inf)
+        for number, symbol in np.argwhere(batch.membership):
+            table[number, symbol] = self.coding.character_bits(batch.classes.sets[number], specimens[symbol])
+        return table
 
 
 _PRICES: Final = np.array(
@@ -119,15 +136,65 @@ _PRICES: Final = np.array(
         coding.NOISE_BITS,
         coding.OUTLIER_BITS,
         coding.EDIT_BITS,
+        coding.OUTSIDE_BITS,
+        coding.INTEGER_SLOPE,
+        coding.CHOICE_PRIOR,
+        coding.GO_PRIOR,
+        coding.STOP_PRIOR,
     ]
 )
 
 
-def median_distance(expression: Expression, problem: Problem) -> int:
-    """Equation 1: the weighted lower median of the examples' distances to the language."""
-    from dsl.distance import distances
+def lower_median(values: NDArray[np.int32], weights: tuple[int, ...]) -> int:
+    """The weighted median of equation 1; of an even number the lower of the two in the middle."""
+    order = np.argsort(values, kind="stable")
+    reached = np.cumsum(np.array(weights)[order])
+    return int(values[order][np.searchsorted(2 * reached, reached[-1])])
 
-    found = distances(expression, problem.positives)
-    order = np.argsort(found, kind="stable")
-    weights = np.cumsum(np.array(problem.weights)[order])
-    return int(found[order][np.searchsorted(weights, (weights[-1] + 1) // 2)])
+
+class MedianDistance:
+    """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
+
+    name = "median"
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
+        """L + λ|r| + negatives accepted of each program, shape (programs,)."""
+        from dsl.distance import distance_table, median_distances
+        from dsl.kernels.batch import Batch
+        from dsl.kernels.programs import sizes
+
+        sample = self.problem.sample(MAX_SCORED)
+        known = getattr(self, "_batches", None)
+        if known is None or known[0] is not classes or known[1] != len(classes):
+            positives = Batch(sample.positives, classes, sample.weights)
+            self._batches = known = (classes, len(classes), positives, Batch(sample.negatives, classes))
+        limit = int(min(cutoff, 1 << 20))
+        totals = median_distances(programs, known[2], limit) + SIZE_WEIGHT * sizes(programs)
+        if sample.negatives:
+            totals += (distance_table(programs, known[3], 0) == 0) @ known[3].weights
+        return np.where(totals <= cutoff, totals, np.inf)
+
+    def score(self, expression: Expression) -> Candidate:
+        """The exact value over all examples. `terms` has distance, size and negatives."""
+        from dsl.distance import distances
+
+        found = distances(expression, self.problem.positives)
+        outside = distances(expression, self.problem.negatives) if self.problem.negatives else np.empty(0)
+        distance = lower_median(found, self.problem.weights)
+        wrong = int((outside == 0).sum())
+        terms = {"distance": float(distance), "size": SIZE_WEIGHT * node_count(expression), "negatives": float(wrong)}
+        accepted = int(np.array(self.problem.weights)[found == 0].sum())
+        score = Score(sum(terms.values()), terms, distance, accepted, len(self.problem.negatives) - wrong)
+        return Candidate(expression, score)
+
+
+def make(name: str, problem: Problem) -> Objective:
+    """The objective "mdl" or "median" for a problem. Raises KeyError on another name."""
+    kinds: dict[str, type[DescriptionLength] | type[MedianDistance]] = {
+        "mdl": DescriptionLength,
+        "median": MedianDistance,
+    }
+    return kinds[name](problem)

@@ -38,7 +38,9 @@ class Problem:
         LimitError on a string of more than 100,000 characters.
         """
         if isinstance(positives, str) or isinstance(reject, str):
-            raise ExampleError("the examples are one string", hint="pass a list of strings: [text], or text.splitlines()")
+            raise ExampleError(
+                "the examples are one string", hint="pass a list of strings: [text], or text.splitlines()"
+            )
         counts = Counter(positives)
         negatives = tuple(dict.fromkeys(reject))
         if not counts:

@@ -7,13 +7,12 @@ masks of their sources, all others as bicliques, pairs (sources, targets) of set
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
-from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, STAR, UNION
+from dsl.kernels.compiling import device
+from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
 
 MAX_STATES: Final = 64
 MAX_BICLIQUES: Final = 256
@@ -22,197 +21,169 @@ ZERO: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
 TWO: Final = np.uint64(2)
 
-Masks = NDArray[np.uint64]
+# One array element of this type is an automaton and the memory to build it; kernels pass it on as a single pointer.
+AUTOMATON: Final = np.dtype(
+    [
+        ("size", np.int64),  # states, the start among them
+        ("accepting", np.uint64),
+        ("stay", np.uint64),  # states p with an arc to p
+        ("step", np.uint64),  # with an arc to p + 1
+        ("skip", np.uint64),  # with an arc to p + 2
+        ("bicliques", np.int64),
+        ("sources", np.uint64, MAX_BICLIQUES),
+        ("targets", np.uint64, MAX_BICLIQUES),
+        ("classes", np.int16, MAX_STATES),  # that each state reads; that of the start is unused
+        # the open fragments while the program is read
+        ("first", np.uint64, MAX_DEPTH),
+        ("last", np.uint64, MAX_DEPTH),
+        ("nullable", np.bool_, MAX_DEPTH),
+        ("first_state", np.int64, MAX_DEPTH),
+        ("first_biclique", np.int64, MAX_DEPTH),
+    ]
+)
 
 
-class Workspace(NamedTuple):
-    """Scratch memory of `build`: the open fragments, and the arrays of the automaton it returns."""
-
-    first: Masks
-    last: Masks
-    nullable: NDArray[np.bool_]
-    state_start: NDArray[np.int64]
-    biclique_start: NDArray[np.int64]
-    shifts: Masks
-    atoms: NDArray[np.int16]
-    sources: Masks
-    targets: Masks
-
-
-class Automaton(NamedTuple):
-    """A position automaton; its arrays are those of the workspace, good until the next `build`."""
-
-    size: int  # states, the start among them; -1 when they do not fit a word
-    accepting: np.uint64
-    stay: np.uint64  # states p with an arc to p
-    step: np.uint64  # with an arc to p + 1
-    skip: np.uint64  # with an arc to p + 2
-    bicliques: int
-    sources: Masks  # (bicliques,)
-    targets: Masks  # (bicliques,)
-    atoms: NDArray[np.int16]  # (size,), the class that each state reads; atoms[0] is unused
-
-
-@njit(cache=True, nogil=True)
-def workspace() -> Workspace:
-    """Scratch memory for `build`, one for each thread."""
-    return Workspace(
-        np.empty(MAX_DEPTH, np.uint64),
-        np.empty(MAX_DEPTH, np.uint64),
-        np.empty(MAX_DEPTH, np.bool_),
-        np.empty(MAX_DEPTH, np.int64),
-        np.empty(MAX_DEPTH, np.int64),
-        np.empty(3, np.uint64),
-        np.empty(MAX_STATES, np.int16),
-        np.empty(MAX_BICLIQUES, np.uint64),
-        np.empty(MAX_BICLIQUES, np.uint64),
-    )
-
-
-@njit(cache=True, nogil=True)
-def _join(sources, targets, bicliques, space):
-    """Add the arcs from all sources to all targets; returns the new number of bicliques."""
+@device
+def _join(sources, targets, automaton):
+    """Add the arcs from all sources to all targets. False when there is no room for them."""
     if sources == ZERO or targets == ZERO:
-        return bicliques
+        return True
     low_source = sources & (~sources + ONE)
     low_target = targets & (~targets + ONE)
     within_two = targets & ~(low_source | low_source << ONE | low_source << TWO) == ZERO
     forward = sources & ~((low_target << ONE) - ONE) == ZERO
     if within_two and forward:
-        space.shifts[0] |= sources & targets
-        space.shifts[1] |= sources & targets >> ONE
-        space.shifts[2] |= sources & targets >> TWO
-        return bicliques
-    if bicliques > 0 and space.sources[bicliques - 1] == sources and space.targets[bicliques - 1] == targets:
-        return bicliques  # x**
-    if bicliques < MAX_BICLIQUES:
-        space.sources[bicliques] = sources
-        space.targets[bicliques] = targets
-    return bicliques + 1
+        automaton.stay |= sources & targets
+        automaton.step |= sources & targets >> ONE
+        automaton.skip |= sources & targets >> TWO
+        return True
+    count = automaton.bicliques
+    if count > 0 and automaton.sources[count - 1] == sources and automaton.targets[count - 1] == targets:
+        return True  # x**
+    if count == MAX_BICLIQUES:
+        return False
+    automaton.sources[count] = sources
+    automaton.targets[count] = targets
+    automaton.bicliques = count + 1
+    return True
 
 
-@njit(cache=True, nogil=True)
-def build(program, space):
-    """The position automaton of a program (an int16 array); `size` is -1 when it has more than 63 leaves."""
-    size = 1
-    bicliques = 0
+@device
+def build(program, automaton):
+    """Make `automaton` that of a program (an int16 array). False when it does not fit: more than 63 leaves."""
+    automaton.size = 1
+    automaton.bicliques = 0
+    automaton.stay = automaton.step = automaton.skip = ZERO
     depth = 0
-    fits = True
-    first, last, nullable = space.first, space.last, space.nullable
-    space.shifts[:] = ZERO
     index = 0
-    while index < program.size and fits:
+    while index < program.size:
         token = program[index]
         index += 1
+        fits = True
         if token >= 0 or token == EPSILON_TOKEN:
-            if size == MAX_STATES or depth == MAX_DEPTH:
-                fits = False
-                break
-            space.state_start[depth] = size
-            space.biclique_start[depth] = bicliques
-            nullable[depth] = token < 0
-            first[depth] = ZERO
-            if token >= 0:
-                first[depth] = ONE << np.uint64(size)
-                space.atoms[size] = token
-                size += 1
-            last[depth] = first[depth]
+            fits = _push(token, depth, automaton)
             depth += 1
         elif token == CONCAT:
             depth -= 1
-            left = depth - 1
-            bicliques = _join(last[left], first[depth], bicliques, space)
-            if nullable[left]:
-                first[left] |= first[depth]
-            if nullable[depth]:
-                last[left] |= last[depth]
-            else:
-                last[left] = last[depth]
-            nullable[left] = nullable[left] and nullable[depth]
+            fits = _concatenate(depth - 1, depth, automaton)
         elif token == UNION:
             depth -= 1
-            left = depth - 1
-            first[left] |= first[depth]
-            last[left] |= last[depth]
-            nullable[left] = nullable[left] or nullable[depth]
+            automaton.first[depth - 1] |= automaton.first[depth]
+            automaton.last[depth - 1] |= automaton.last[depth]
+            automaton.nullable[depth - 1] |= automaton.nullable[depth]
         elif token == REPEAT:
-            low, high = program[index], program[index + 1]
+            fits = _repeat(program[index], program[index + 1], depth - 1, automaton)
             index += 2
-            size, bicliques = _repeat(low, high, size, bicliques, depth - 1, space)
-            fits = size <= MAX_STATES
         else:
             if token != OPTION:
-                bicliques = _join(last[depth - 1], first[depth - 1], bicliques, space)
+                fits = _join(automaton.last[depth - 1], automaton.first[depth - 1], automaton)
             if token != PLUS:
-                nullable[depth - 1] = True
-        fits = fits and bicliques <= MAX_BICLIQUES
-    accepting = ZERO
-    if fits:
-        bicliques = _join(ONE, first[0], bicliques, space)
-        fits = bicliques <= MAX_BICLIQUES
-        accepting = last[0] | ONE if nullable[0] else last[0]
-    shifts = space.shifts
-    return Automaton(
-        size if fits else -1,
-        accepting,
-        shifts[0],
-        shifts[1],
-        shifts[2],
-        bicliques,
-        space.sources,
-        space.targets,
-        space.atoms,
-    )
+                automaton.nullable[depth - 1] = True
+        if not fits:
+            return False
+    automaton.accepting = automaton.last[0] | (ONE if automaton.nullable[0] else ZERO)
+    return _join(ONE, automaton.first[0], automaton)
 
 
-@njit(cache=True, nogil=True)
-def _repeat(low, high, size, bicliques, top, space):
-    """Write out the copies of the body on top of the stack; returns the new numbers of states and bicliques.
+@device
+def _push(token, place, automaton):
+    if automaton.size == MAX_STATES or place == MAX_DEPTH:
+        return False
+    automaton.first_state[place] = automaton.size
+    automaton.first_biclique[place] = automaton.bicliques
+    automaton.nullable[place] = token < 0
+    automaton.first[place] = automaton.last[place] = ZERO
+    if token >= 0:
+        automaton.first[place] = automaton.last[place] = ONE << np.uint64(automaton.size)
+        automaton.classes[automaton.size] = token
+        automaton.size += 1
+    return True
+
+
+@device
+def _concatenate(left, right, automaton):
+    fits = _join(automaton.last[left], automaton.first[right], automaton)
+    if automaton.nullable[left]:
+        automaton.first[left] |= automaton.first[right]
+    if automaton.nullable[right]:
+        automaton.last[left] |= automaton.last[right]
+    else:
+        automaton.last[left] = automaton.last[right]
+    automaton.nullable[left] &= automaton.nullable[right]
+    return fits
+
+
+@device
+def _repeat(low, high, place, automaton):
+    """Write out the copies of a body.
 
     A word that repeats the body fewer times uses the first copies, so the only arcs needed between copies join
     neighbours: x{1,3} -> x(x(x)?)?
     """
-    start = space.state_start[top]
-    width = size - start
-    own = space.biclique_start[top]
-    body_bicliques = bicliques - own
+    start = automaton.first_state[place]
+    width = automaton.size - start
+    own = automaton.first_biclique[place]
+    end = automaton.bicliques
     if high == 0 or width == 0:  # x{0} -> ε
-        space.first[top] = space.last[top] = ZERO
-        space.nullable[top] = True
-        return start, own
-    copies = high if high > 0 else max(low, 1)
+        automaton.size, automaton.bicliques = start, own
+        automaton.first[place] = automaton.last[place] = ZERO
+        automaton.nullable[place] = True
+        region = (ONE << np.uint64(start)) - ONE
+        automaton.stay &= region
+        automaton.step &= region
+        automaton.skip &= region
+        return True
+    copies = int(high) if high > 0 else max(int(low), 1)
     if start + width * copies > MAX_STATES:
-        return MAX_STATES + 1, bicliques
-    first, last = space.first[top], space.last[top]
-    every_end = low == 0 or space.nullable[top]
-    ends = last if every_end or low == 1 else ZERO
-    region = ~ZERO if width == MAX_STATES else ((ONE << np.uint64(width)) - ONE) << np.uint64(start)
-    stay, step, skip = space.shifts[0] & region, space.shifts[1] & region, space.shifts[2] & region
+        return False
+    automaton.size = start + width * copies
+    first, last = automaton.first[place], automaton.last[place]
+    automaton.nullable[place] |= low == 0
+    low = 1 if automaton.nullable[place] else int(low)
+    region = ((ONE << np.uint64(width)) - ONE) << np.uint64(start)  # the width is at most 63, the start is not in it
+    stay, step, skip = automaton.stay & region, automaton.step & region, automaton.skip & region
+    ends = last if low <= 1 else ZERO
+    fits = True
     for copy in range(1, copies):
         shift = np.uint64(copy * width)
-        space.shifts[0] |= stay << shift
-        space.shifts[1] |= step << shift
-        space.shifts[2] |= skip << shift
-        for place in range(width):
-            space.atoms[start + copy * width + place] = space.atoms[start + place]
-        for biclique in range(own, own + body_bicliques):
-            bicliques = _join(space.sources[biclique] << shift, space.targets[biclique] << shift, bicliques, space)
-            if bicliques > MAX_BICLIQUES:
-                return size, bicliques
-        bicliques = _join(last << (shift - np.uint64(width)), first << shift, bicliques, space)
-        if bicliques > MAX_BICLIQUES:
-            return size, bicliques
-        if every_end or copy >= low - 1:
+        automaton.stay |= stay << shift
+        automaton.step |= step << shift
+        automaton.skip |= skip << shift
+        for state in range(start, start + width):
+            automaton.classes[copy * width + state] = automaton.classes[state]
+        for biclique in range(own, end):
+            fits &= _join(automaton.sources[biclique] << shift, automaton.targets[biclique] << shift, automaton)
+        fits &= _join(last << (shift - np.uint64(width)), first << shift, automaton)
+        if copy >= low - 1:
             ends |= last << shift
+    automaton.last[place] = ends
     if high < 0:
         shift = np.uint64((copies - 1) * width)
-        bicliques = _join(last << shift, first << shift, bicliques, space)
-    space.last[top] = ends
-    space.nullable[top] = every_end
-    return start + width * copies, bicliques
+        fits &= _join(last << shift, first << shift, automaton)
+    return fits
 
 
-@njit(cache=True, nogil=True)
+@device
 def follow(automaton, states):
     """The states that some arc reaches from `states`."""
     reached = states & automaton.stay | (states & automaton.step) << ONE | (states & automaton.skip) << TWO
@@ -222,18 +193,20 @@ def follow(automaton, states):
     return reached
 
 
-@njit(cache=True, nogil=True)
+@device
 def match_masks(automaton, member_starts, member_symbols, matching):
     """Fill matching[symbol] with the states that read the symbol. `matching` may have words of 16, 32 or 64 bits."""
     matching[:] = 0
     for state in range(1, automaton.size):
-        atom = automaton.atoms[state]
+        number = automaton.classes[state]
+        if number >= member_starts.size - 1:
+            raise IndexError("the program has a class that the batch was not made for")
         bit = ONE << np.uint64(state)
-        for index in range(member_starts[atom], member_starts[atom + 1]):
+        for index in range(member_starts[number], member_starts[number + 1]):
             matching[member_symbols[index]] |= bit
 
 
-@njit(cache=True, nogil=True)
+@device
 def accepts(automaton, matching, symbols):
     """Whether the automaton accepts the string `symbols` (a uint16 array)."""
     states = ONE

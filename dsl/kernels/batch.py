@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from numpy.typing import NDArray
 
 from dsl.atoms import Atoms
 from dsl.errors import LimitError
@@ -26,7 +25,9 @@ class Blocks(NamedTuple):
     strings: NDArray[np.int32]  # (blocks, LANES), the number of the string in each lane, -1 in an idle one
     weights: NDArray[np.int64]  # (blocks, LANES), 0 in an idle lane
     member_starts: NDArray[np.int64]  # (classes + 1,)
-    member_symbols: NDArray[np.uint16]  # the symbols of class c are member_symbols[member_starts[c]:member_starts[c + 1]]
+    member_symbols: NDArray[
+        np.uint16
+    ]  # the symbols of class c are member_symbols[member_starts[c]:member_starts[c + 1]]
     symbol_count: int
 
 

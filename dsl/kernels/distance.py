@@ -13,18 +13,18 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from dsl.kernels.automaton import MAX_STATES, ONE, ZERO, build, follow, match_masks, workspace
+from dsl.kernels.automaton import MAX_STATES, ONE, ZERO, build, follow, match_masks
 from dsl.kernels.batch import LANES
+from dsl.kernels.compiling import device, entry
 from dsl.kernels.lanes import load, spread, store, where_any
 
 TOO_LARGE: Final = -1
 NEVER: Final = 1 << 30
 
 
-@njit(cache=True, nogil=True)
+@device
 def distance(automaton, matching, symbols, cutoff):
     """The distance of one string (a uint16 array), or cutoff + 1 when it is larger."""
     columns = symbols.size + 1
@@ -51,10 +51,9 @@ def distance(automaton, matching, symbols, cutoff):
     return level
 
 
-@njit(cache=True, nogil=True)
-def _follow_lanes(automaton, words, states):
-    """`follow` on lanes as wide as the words of the array `words`."""
-    stay, step, skip = spread(words, automaton.stay), spread(words, automaton.step), spread(words, automaton.skip)
+@device
+def _follow_lanes(automaton, stay, step, skip, words, states):
+    """`follow` on lanes as wide as the words of the array `words`; the masks of the shifts come in lanes."""
     reached = (states & stay) | ((states & step) << 1) | ((states & skip) << 2)
     for biclique in range(automaton.bicliques):
         sources = spread(words, automaton.sources[biclique])
@@ -62,7 +61,7 @@ def _follow_lanes(automaton, words, states):
     return reached
 
 
-@njit(cache=True, nogil=True)
+@device
 def _scan_block(automaton, readable, reached, following, lengths, strings, limit, found):
     """The distances of the strings in one block, in found[lane]; limit + 1 for those beyond `limit`.
 
@@ -70,13 +69,15 @@ def _scan_block(automaton, readable, reached, following, lengths, strings, limit
     scratch memory for one row more; all three are flat arrays of words, LANES words a row.
     """
     columns = readable.size // LANES
+    stay, step = spread(readable, automaton.stay), spread(readable, automaton.step)
+    skip = spread(readable, automaton.skip)
     states = spread(readable, ONE)
-    following_states = _follow_lanes(automaton, readable, states)
+    following_states = _follow_lanes(automaton, stay, step, skip, readable, states)
     store(reached, 0, states)
     store(following, 0, following_states)
     for column in range(columns):
         states = following_states & load(readable, column)
-        following_states = _follow_lanes(automaton, readable, states)
+        following_states = _follow_lanes(automaton, stay, step, skip, readable, states)
         store(reached, column + 1, states)
         store(following, column + 1, following_states)
     open_lanes = 0
@@ -94,15 +95,13 @@ def _scan_block(automaton, readable, reached, following, lengths, strings, limit
         level += 1
         before_states, before_following = load(reached, 0), load(following, 0)
         states = before_states | before_following
-        following_states = _follow_lanes(automaton, readable, states)
+        following_states = _follow_lanes(automaton, stay, step, skip, readable, states)
         store(reached, 0, states)
         store(following, 0, following_states)
         for column in range(columns):
             next_states, next_following = load(reached, column + 1), load(following, column + 1)
-            states = (
-                (following_states & load(readable, column)) | before_states | before_following | next_following
-            )
-            following_states = _follow_lanes(automaton, readable, states)
+            states = (following_states & load(readable, column)) | before_states | before_following | next_following
+            following_states = _follow_lanes(automaton, stay, step, skip, readable, states)
             store(reached, column + 1, states)
             store(following, column + 1, following_states)
             before_states, before_following = next_states, next_following
@@ -120,7 +119,7 @@ class _Words(NamedTuple):
     following: NDArray[np.unsignedinteger]
 
 
-@njit(cache=True, nogil=True)
+@device
 def _words(like, symbols, rows):
     """Scratch memory for blocks of up to `rows` characters, in words as wide as those of the array `like`."""
     return _Words(
@@ -131,7 +130,7 @@ def _words(like, symbols, rows):
     )
 
 
-@njit(cache=True, nogil=True)
+@device
 def _measure(automaton, blocks, words, cutoff, distances, levels):
     """The weighted lower median of the distances, or cutoff + 1 when it is larger.
 
@@ -151,9 +150,7 @@ def _measure(automaton, blocks, words, cutoff, distances, levels):
         for place in range(end - first):
             readable[place] = words.matching[blocks.symbols[first + place]]
         strings = blocks.strings[block]
-        _scan_block(
-            automaton, readable, words.reached, words.following, blocks.lengths[block], strings, limit, found
-        )
+        _scan_block(automaton, readable, words.reached, words.following, blocks.lengths[block], strings, limit, found)
         if levels.size == 0:
             for lane in range(LANES):
                 if strings[lane] >= 0:
@@ -175,13 +172,13 @@ def _measure(automaton, blocks, words, cutoff, distances, levels):
     return limit + 1
 
 
-@njit(cache=True, nogil=True)
-def score(tokens, offsets, blocks, cutoff, medians, table):
+@entry
+def score(tokens, offsets, blocks, cutoff, memory, medians, table):
     """Fill medians[program]; with a table of one row a program, fill that with all distances instead.
 
-    A program of more than 63 positions gets TOO_LARGE in medians, either way.
+    A program of more than 63 positions gets TOO_LARGE in medians, either way. `memory` is an array of one AUTOMATON.
     """
-    space = workspace()
+    automaton = memory[0]
     rows = 0
     for block in range(blocks.strings.shape[0]):
         rows = max(rows, blocks.starts[block + 1] - blocks.starts[block])
@@ -192,9 +189,9 @@ def score(tokens, offsets, blocks, cutoff, medians, table):
     all_wanted = table.shape[0] > 0
     levels = np.empty(0 if all_wanted else cutoff + 1, np.int64)
     for program in range(offsets.size - 1):
-        automaton = build(tokens[offsets[program] : offsets[program + 1]], space)
+        fits = build(tokens[offsets[program] : offsets[program + 1]], automaton)
         distances = table[program if all_wanted else 0 : program + 1 if all_wanted else 0].ravel()
-        if automaton.size < 0:
+        if not fits:
             medians[program] = TOO_LARGE
         elif automaton.size <= 16:
             medians[program] = _measure(automaton, blocks, narrow, cutoff, distances, levels)
@@ -204,7 +201,7 @@ def score(tokens, offsets, blocks, cutoff, medians, table):
             medians[program] = _measure(automaton, blocks, wide, cutoff, distances, levels)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def relax(symbols, membership, atoms, successor_starts, successors, ends, costs, next_costs):
     """The distance of one string to an automaton of any size, by the plain recursion over characters and states.
 
@@ -227,7 +224,7 @@ def relax(symbols, membership, atoms, successor_starts, successors, ends, costs,
     return costs[ends].min()
 
 
-@njit(cache=True, nogil=True)
+@device
 def _skip_states(costs, successor_starts, successors):
     """Let every state be passed without a character, at a cost of 1 each, until nothing gets cheaper."""
     changed = True

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.program import Program
+from dsl.program import REPEAT, Program
 
 
 class Programs(NamedTuple):
@@ -21,6 +21,15 @@ class Programs(NamedTuple):
     def count(self) -> int:
         """How many programs there are."""
         return len(self.offsets) - 1
+
+    def program(self, index: int) -> Program:
+        """One program, as a view."""
+        return self.tokens[self.offsets[index] : self.offsets[index + 1]]
+
+    def block(self, start: int, end: int) -> Programs:
+        """The programs start:end, as a view."""
+        offsets = self.offsets[start : end + 1]
+        return Programs(self.tokens[offsets[0] : offsets[-1]], offsets - offsets[0])
 
 
 def pack(programs: Iterable[Program]) -> Programs:
@@ -36,3 +45,9 @@ def unpack(programs: Programs) -> Iterator[Program]:
     """The single programs, as views."""
     for start, end in zip(programs.offsets[:-1].tolist(), programs.offsets[1:].tolist(), strict=True):
         yield programs.tokens[start:end]
+
+
+def sizes(programs: Programs) -> NDArray[np.int64]:
+    """The size of each program as dsl.expression counts it: its tokens without the counts of repeats."""
+    before = np.concatenate([[0], np.cumsum(programs.tokens == REPEAT)])
+    return np.diff(programs.offsets) - 2 * np.diff(before[programs.offsets])

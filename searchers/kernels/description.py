@@ -46,12 +46,17 @@ COLUMNS: Final = 7
     NOISE_PRICE,
     OUTLIER_PRICE,
     EDIT_PRICE,
-) = range(14)
+    OUTSIDE_PRICE,
+    INTEGER_SLOPE,
+    CHOICE_PRIOR,
+    GO_PRIOR,
+    STOP_PRIOR,
+) = range(19)
 
 
 @njit(cache=True, nogil=True)
-def _integer_bits(n):
-    return 2.0 * log2(n) + 1.0
+def _integer_bits(n, prices):
+    return prices[INTEGER_SLOPE] * log2(n) + 1.0
 
 
 @njit(cache=True, nogil=True)
@@ -76,11 +81,11 @@ def _program_bits(program, class_bits, written, prices):
             low, high = program[index], program[index + 1]
             index += 2
             if high < 0:
-                bits += prices[OPEN_FROM_PRICE] + _integer_bits(low)
+                bits += prices[OPEN_FROM_PRICE] + _integer_bits(low, prices)
             elif low == high:
-                bits += prices[EXACT_PRICE] + _integer_bits(low)
+                bits += prices[EXACT_PRICE] + _integer_bits(low, prices)
             else:
-                bits += prices[BOUNDED_PRICE] + _integer_bits(low + 1) + _integer_bits(high - low)
+                bits += prices[BOUNDED_PRICE] + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
         else:
             bits += prices[OPEN_PRICE]
     for index in range(program.size):  # the array is used again for the next program
@@ -90,11 +95,11 @@ def _program_bits(program, class_bits, written, prices):
 
 
 @njit(cache=True, nogil=True)
-def _choice_bits(chosen, other):
+def _choice_bits(chosen, other, a, b):
     if chosen == 0.0 and other == 0.0:
         return 0.0
-    mixture = lgamma(chosen + 0.5) + lgamma(other + 0.5) - lgamma(chosen + other + 1.0) - 2.0 * lgamma(0.5)
-    return -mixture / log(2.0)
+    log_mixture = lgamma(chosen + a) + lgamma(other + b) - lgamma(chosen + other + a + b)
+    return (lgamma(a) + lgamma(b) - lgamma(a + b) - log_mixture) / log(2.0)
 
 
 @njit(cache=True, nogil=True)
@@ -107,7 +112,7 @@ def _link_arcs(g, heads, following):
 
 
 @njit(cache=True, nogil=True)
-def _cheapest_path(text, g, heads, following, spread, membership, bits, active, arrival):
+def _cheapest_path(text, g, heads, following, character_bits, bits, active, arrival):
     """Bits of the cheapest path that reads `text`, infinite when there is none; arrival[t, q] is the arc into q."""
     end = g.used[POSITIONS_USED] + 1
     now, after = 0, 1
@@ -124,9 +129,9 @@ def _cheapest_path(text, g, heads, following, spread, membership, bits, active, 
             arc = heads[position]
             while arc >= 0:
                 target = g.target[arc]
-                if target < end and membership[g.classes[target], symbol]:
-                    reached = so_far + g.cost[arc] + spread[target]
-                    if reached < bits[after, target]:
+                if target < end:
+                    reached = so_far + g.cost[arc] + character_bits[g.classes[target], symbol]
+                    if reached < bits[after, target]:  # never when the class lacks the symbol: that costs infinity
                         if bits[after, target] == np.inf:
                             active[after, count_after] = target
                             count_after += 1
@@ -152,17 +157,22 @@ def _cheapest_path(text, g, heads, following, spread, membership, bits, active, 
 
 
 @njit(cache=True, nogil=True)
-def _count_path(length, weight, g, arrival, arc_counts):
-    """Walk the cheapest path backwards and count its arcs."""
+def _count_path(text, weight, g, character_bits, arrival, arc_counts):
+    """Walk the cheapest path backwards and count its arcs; the bits of its characters and fixed choices."""
     position = g.used[POSITIONS_USED] + 1
-    for time in range(length, -1, -1):
+    bits = 0.0
+    for time in range(text.size, -1, -1):
         arc = arrival[time, position]
         arc_counts[arc] += weight
+        bits += g.fixed[arc]
+        if time < text.size:
+            bits += character_bits[g.classes[position], text[time]]
         position = g.source[arc]
+    return weight * bits
 
 
 @njit(cache=True, nogil=True)
-def _edit_distance(text, g, membership, distances, before):
+def _edit_distance(text, g, character_bits, distances, before):
     """Levenshtein distance from `text` to the language, by relaxation over the arcs, column by column."""
     states = g.used[POSITIONS_USED] + 2
     end = states - 1
@@ -188,7 +198,7 @@ def _edit_distance(text, g, membership, distances, before):
         for arc in range(arcs):
             target = g.target[arc]
             if target != end:
-                step = 0 if membership[g.classes[target], symbol] else 1
+                step = 0 if character_bits[g.classes[target], symbol] < np.inf else 1
                 distances[target] = min(distances[target], before[g.source[arc]] + step)
     best = 1 << 20
     for arc in range(arcs):
@@ -198,7 +208,7 @@ def _edit_distance(text, g, membership, distances, before):
 
 
 @njit(cache=True, nogil=True)
-def _choices_bits(g, arc_counts, choice_counts, pending, count_weight):
+def _choices_bits(g, arc_counts, choice_counts, pending, prices):
     """Bits of all open choices that the counted arcs make."""
     nodes = g.used[NODES_USED]
     choice_counts[: 2 * nodes] = 0.0
@@ -218,22 +228,24 @@ def _choices_bits(g, arc_counts, choice_counts, pending, count_weight):
                     waiting += 2
     bits = 0.0
     for node in range(nodes):
-        weight = count_weight if g.kinds[node] == OPEN_NODE else 1.0
-        bits += weight * _choice_bits(choice_counts[2 * node], choice_counts[2 * node + 1])
+        chosen, other = choice_counts[2 * node], choice_counts[2 * node + 1]
+        if g.kinds[node] == OPEN_NODE:
+            bits += prices[COUNT_WEIGHT_PRICE] * _choice_bits(chosen, other, prices[GO_PRIOR], prices[STOP_PRIOR])
+        else:
+            bits += _choice_bits(chosen, other, prices[CHOICE_PRIOR], prices[CHOICE_PRIOR])
     return bits
 
 
 @njit(cache=True, nogil=True)
 def describe(
-    tokens, program_offsets, symbols, string_offsets, weights, positives, membership, class_bits, character_bits,
-    union_bits, prices, cutoff, results
+    tokens, program_offsets, symbols, string_offsets, weights, positives, class_bits, character_bits,
+    prices, cutoff, results
 ):  # fmt: skip
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`.
 
-    Strings below `positives` are examples with `weights`, the others are negatives. `membership` is (classes, symbols),
-    `class_bits`, `character_bits` and `union_bits` are (classes,): bits of the class as a leaf, of a character of it,
-    and of a character of it below a union.
+    Strings below `positives` are examples with `weights`, the others are negatives. `class_bits` (classes,) are
+    the bits of a class as a leaf, `character_bits` (classes, symbols) those of a character of it, infinite for others.
     """
     g = generator_space()
     heads = np.empty(MAX_POSITIONS + 2, np.int32)
@@ -241,18 +253,17 @@ def describe(
     arc_counts = np.empty(MAX_ARCS, np.float64)
     choice_counts = np.empty(2 * MAX_NODES, np.float64)
     pending = np.empty(MAX_ARCS, np.int32)
-    spread = np.empty(MAX_POSITIONS + 2, np.float64)
     bits = np.full((2, MAX_POSITIONS + 2), np.inf)
     active = np.empty((2, MAX_POSITIONS + 2), np.int32)
     distances = np.empty(MAX_POSITIONS + 2, np.int64)
     before = np.empty(MAX_POSITIONS + 2, np.int64)
     written = np.zeros(class_bits.size, np.bool_)
     longest = 0
-    total_weight = 0.0
+    total_characters = 0.0
     for string in range(string_offsets.size - 1):
         longest = max(longest, string_offsets[string + 1] - string_offsets[string])
         if string < positives:
-            total_weight += weights[string]
+            total_characters += weights[string] * (string_offsets[string + 1] - string_offsets[string])
     arrivals = np.empty(1, np.int32)
     outliers = np.empty(max(positives, 1), np.int64)
     for index in range(program_offsets.size - 1):
@@ -269,42 +280,36 @@ def describe(
         arrival = arrivals[: (longest + 1) * states].reshape((longest + 1, states))
         _link_arcs(g, heads, following)
         arc_counts[: g.used[ARCS_USED]] = 0.0
-        for position in range(1, states - 1):
-            number = g.classes[position]
-            spread[position] = union_bits[number] if g.in_union[position] else character_bits[number]
         outlier_count = 0
         outlier_weight = 0.0
-        least = row[PATTERN]  # what is certain to be paid
+        outlier_characters = 0.0
+        least = row[PATTERN]  # what is certain to be paid, and what reading the examples takes besides
+        read = 0.0
         for string in range(positives):
             text = symbols[string_offsets[string] : string_offsets[string + 1]]
-            cost = _cheapest_path(text, g, heads, following, spread, membership, bits, active, arrival)
+            cost = _cheapest_path(text, g, heads, following, character_bits, bits, active, arrival)
             if cost == np.inf:
                 outliers[outlier_count] = string
                 outlier_count += 1
                 outlier_weight += weights[string]
+                outlier_characters += weights[string] * text.size
                 least += weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
                 if least > cutoff:
                     break
             else:
-                _count_path(text.size, weights[string], g, arrival, arc_counts)
-        if least > cutoff:
-            continue
-        read = 0.0
-        for arc in range(g.used[ARCS_USED]):
-            if arc_counts[arc] > 0.0:
-                target = g.target[arc]
-                each = g.fixed[arc] + (spread[target] if target < states - 1 else 0.0)
-                read += arc_counts[arc] * each
+                read += _count_path(text, weights[string], g, character_bits, arrival, arc_counts)
+                if least + read > cutoff:
+                    break
         if least + read > cutoff:
             continue
-        read += _choices_bits(g, arc_counts, choice_counts, pending, prices[COUNT_WEIGHT_PRICE])
+        read += _choices_bits(g, arc_counts, choice_counts, pending, prices)
         row[EXAMPLES] = read
         if least + read > cutoff:
             continue
         accepted = 0
         for string in range(positives, string_offsets.size - 1):
             text = symbols[string_offsets[string] : string_offsets[string + 1]]
-            if _cheapest_path(text, g, heads, following, spread, membership, bits, active, arrival) < np.inf:
+            if _cheapest_path(text, g, heads, following, character_bits, bits, active, arrival) < np.inf:
                 accepted += 1
         row[ACCEPTED_NEGATIVES] = accepted
         row[NEGATIVES] = accepted * prices[NEGATIVE_PRICE]
@@ -312,13 +317,14 @@ def describe(
             continue
         row[OUTLIERS] = outlier_weight
         if outlier_count:
-            regular = total_weight - outlier_weight
-            typical = read / regular if regular > 0.0 else 0.0
+            # the characters of an outlier cost what others cost, the dearer the more outliers there are
+            each = (read + outlier_characters * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
             edits = prices[NOISE_PRICE]
             for number in range(outlier_count):
                 string = outliers[number]
                 text = symbols[string_offsets[string] : string_offsets[string + 1]]
-                distance = _edit_distance(text, g, membership, distances, before)
-                edits += weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE] * distance + typical)
+                distance = _edit_distance(text, g, character_bits, distances, before)
+                edit_bits = prices[EDIT_PRICE] * log2(1.0 + distance)
+                edits += weights[string] * (prices[OUTLIER_PRICE] + edit_bits + each * text.size)
             row[EDITS] = edits
         row[TOTAL] = row[PATTERN] + row[EXAMPLES] + row[EDITS] + row[NEGATIVES]

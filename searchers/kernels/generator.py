@@ -34,12 +34,12 @@ SPREAD: Final = -100  # an optional copy of a bounded repeat, after expansion
 OPEN_NODE: Final = 0
 CHOICE_NODE: Final = 1
 
-# fields of a fragment: where its positions start, its first and last entries, whether it may be empty and by what
-START, FIRST, FIRST_END, LAST, LAST_END, NULLABLE, NULL_CELL = range(7)
+# fields of a fragment: its first and last entries, whether it may be empty and by what
+FIRST, FIRST_END, LAST, LAST_END, NULLABLE, NULL_CELL = range(6)
 
-Generator = namedtuple(  # noqa: PYI024 - numba knows only this form
+Generator = namedtuple(
     "Generator",
-    "tokens arguments operands classes in_union source target cost fixed choices "
+    "tokens arguments operands classes source target cost fixed choices "
     "entry_position entry_cost entry_fixed entry_choices cell_left cell_right kinds stack null_bits used",
 )
 POSITIONS_USED, ARCS_USED, ENTRIES_USED, CELLS_USED, NODES_USED, TOKENS_USED = range(6)
@@ -53,7 +53,6 @@ def generator_space():
         np.empty(MAX_TOKENS, np.int32),
         np.empty(MAX_TOKENS, np.int32),
         np.empty(MAX_POSITIONS + 2, np.int32),
-        np.empty(MAX_POSITIONS + 2, np.uint8),
         np.empty(MAX_ARCS, np.int32),
         np.empty(MAX_ARCS, np.int32),
         np.empty(MAX_ARCS, np.float64),
@@ -66,7 +65,7 @@ def generator_space():
         np.empty(MAX_CELLS, np.int32),
         np.empty(MAX_CELLS, np.int32),
         np.empty(MAX_NODES, np.int32),
-        np.empty((MAX_TOKENS, 7), np.int32),
+        np.empty((MAX_TOKENS, 6), np.int32),
         np.empty((MAX_TOKENS, 2), np.float64),
         np.zeros(6, np.int64),
     )
@@ -237,7 +236,6 @@ def _leaf(top, token, g):
     fragment = g.stack[top]
     position = g.used[POSITIONS_USED] + 1
     entry = g.used[ENTRIES_USED]
-    fragment[START] = position
     fragment[FIRST] = fragment[FIRST_END] = fragment[LAST] = fragment[LAST_END] = entry
     fragment[NULLABLE] = token == EPSILON_TOKEN
     fragment[NULL_CELL] = NOTHING
@@ -245,7 +243,6 @@ def _leaf(top, token, g):
     if token == EPSILON_TOKEN or position > MAX_POSITIONS or entry >= MAX_ENTRIES:
         return
     g.classes[position] = token
-    g.in_union[position] = 0
     g.used[POSITIONS_USED] = position
     g.entry_position[entry] = position
     g.entry_cost[entry] = g.entry_fixed[entry] = 0.0
@@ -297,8 +294,6 @@ def _alternate(left, right, node, g):
         a[NULL_CELL] = _pair(b[NULL_CELL], go_right, g)
         g.null_bits[left] = g.null_bits[right]
         g.null_bits[left, 0] += 1.0
-    for position in range(a[START], g.used[POSITIONS_USED] + 1):
-        g.in_union[position] = 1
 
 
 @njit(cache=True, nogil=True)

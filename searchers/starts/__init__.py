@@ -1,0 +1,1 @@
+"""Warm starts: expressions that a search begins with, read off the examples."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
 from dsl.charset import CharSet
 from dsl.expression import EPSILON, Chars, Expression, concat, literal, repeat, union
-from searchers.coding import CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, choice_bits, count_bits
+from searchers.coding import CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, Cover, choice_bits, count_bits
 
 MAX_ENUMERATION = 24
 
@@ -48,14 +48,22 @@ def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
     if 2 <= len(texts) <= MAX_ENUMERATION:
         parts = [literal_fit(text, coding) for text in texts]
         bits = sum(part.bits for part in parts) + UNION_BITS * (len(parts) - 1) + choices_bits(list(texts.values()))
-        bits += sum(times * coding.union_bits(CharSet.of(c)) for text, times in texts.items() for c in text)
         yield Fit(bits, union(*(part.expression if text else EPSILON for text, part in zip(texts, parts, strict=True))))
 
 
-def classes_for(mask: int, total: float, coding: Coding, keep: int = 3) -> list[tuple[float, CharSet]]:
-    """Classes that hold the characters of `mask`, with the bits of the class and of `total` characters of it."""
-    scored = sorted((bits + total * each, index) for index, (bits, each, _) in enumerate(coding.covers(mask)))[:keep]
-    return [(bits, coding.realise(mask, coding.covers(mask)[index].name)) for bits, index in scored]
+def price(cover: Cover, counts: Sequence[int]) -> float:
+    """Bits of a class and of its characters, `counts` of them of each kind."""
+    bits = cover.bits + cover.each * sum(counts)
+    for count, saving in zip(counts, cover.savings, strict=False):
+        bits -= count * saving
+    return bits
+
+
+def classes_for(mask: int, counts: Sequence[int], coding: Coding, keep: int = 3) -> list[tuple[float, CharSet]]:
+    """Classes that hold the characters of `mask`, with the bits of the class and of so many characters of each kind."""
+    covers = coding.covers(mask)
+    scored = sorted((price(cover, counts), index) for index, cover in enumerate(covers))[:keep]
+    return [(bits, coding.realise(mask, covers[index].name)) for bits, index in scored]
 
 
 def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, int, int | None]]:
@@ -73,7 +81,7 @@ def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, i
         return [(count_bits(0, 1) + choice_bits(lengths[0], lengths[1]), 0, 1)]
     for start in {min(low, 1), low}:
         more = sum((length - start) * count for length, count in lengths.items())
-        options.append((count_bits(start, None) + COUNT_WEIGHT * choice_bits(more, times), start, None))
+        options.append((count_bits(start, None) + COUNT_WEIGHT * choice_bits(more, times, open=True), start, None))
     return sorted(options, key=lambda option: option[0])[:keep]
 
 
@@ -82,14 +90,21 @@ def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
     lengths: Counter[int] = Counter()
     for text, times in texts.items():
         lengths[len(text)] += times
-    total = sum(length * times for length, times in lengths.items())
-    if not total:
+    if not any(lengths):
         return
     mask = coding.mask(set().union(*texts))
     counts = counts_for(lengths)
-    for index, (class_bits, charset) in enumerate(classes_for(mask, total, coding, keep)):
+    for index, (class_bits, charset) in enumerate(classes_for(mask, coding.kind_counts(texts), coding, keep)):
         for bits, low, high in counts if index == 0 else counts[:1]:
             yield Fit(class_bits + bits, repeat(Chars(charset), low, high))
+
+
+def count_texts(pairs: Iterable[tuple[str, int]]) -> Texts:
+    """Texts with how often each comes, equal ones added up."""
+    counts: Counter[str] = Counter()
+    for text, times in pairs:
+        counts[text] += times
+    return counts
 
 
 def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
@@ -99,19 +114,21 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
     if widths or not 2 <= width <= 64:
         return
     columns = [coding.mask({text[index] for text in texts}) for index in range(width)]
-    times = sum(texts.values())
+    kinds = [
+        coding.kind_counts(count_texts((text[index], times) for text, times in texts.items())) for index in range(width)
+    ]
     # best[end]: bits of the cheapest split of the first `end` columns, where its last run starts, that run's class
     best: list[tuple[float, int, int, CharSet | None]] = [(0.0, 0, 0, None)]
     for end in range(1, width + 1):
         options = []
-        mask = 0
+        mask, counts = 0, [0] * len(kinds[0])
         for start in range(end - 1, -1, -1):
             mask |= columns[start]
+            counts = [one + other for one, other in zip(counts, kinds[start], strict=True)]
             length = end - start
             joint = (CONCAT_BITS if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
             before = best[start][0] + joint
-            for bits, each, name in coding.covers(mask):
-                options.append((before + bits + length * times * each, start, mask, name))
+            options += [(before + price(cover, counts), start, mask, cover.name) for cover in coding.covers(mask)]
         best.append(min(options, key=_bits))
     parts: list[Expression] = []
     end = width

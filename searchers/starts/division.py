@@ -15,10 +15,22 @@ from os.path import commonprefix
 from typing import Final
 
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
-from dsl.expression import Chars, Concat, Expression, concat, optional, repeat, union, walk
+from dsl.expression import Concat, Expression, concat, optional, repeat, union
 from searchers.coding import CONCAT_BITS, EXACT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits, integer_bits
-from searchers.starts.column import Fit, Texts, choices_bits, counts_for, enumeration, fixed_width, literal_fit, runs
+from searchers.starts.column import (
+    Fit,
+    Texts,
+    choices_bits,
+    count_texts,
+    counts_for,
+    enumeration,
+    fixed_width,
+    literal_fit,
+    runs,
+)
+from searchers.starts.shapes import KINDS, alphanumerics_alike, letters_alike
 
+MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
 KEEP: Final = 3
 KEEP_AT_TOP: Final = 12
 SPLITS_TRIED: Final = (6, 3, 2, 2, 1)  # by depth: the splits that look cheapest before their pieces are divided
@@ -28,30 +40,6 @@ MAX_ANCHORS: Final = 40
 BASES: Final = (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC)
 
 Kind = Callable[[str], str]
-
-
-def _fine(character: str) -> str:
-    # digits, upper, lower; everything else is itself
-    if character.isdigit():
-        return "0"
-    if character.isalpha():
-        return "A" if character.isupper() else "a"
-    return character
-
-
-def _letters(character: str) -> str:
-    return "0" if character.isdigit() else "a" if character.isalpha() else character
-
-
-def _alphanumeric(character: str) -> str:
-    return "a" if character.isalnum() else character
-
-
-def _word(character: str) -> str:
-    return "a" if character.isalnum() or character in "_-." else character
-
-
-KINDS: tuple[Kind, ...] = (_fine, _letters, _alphanumeric, _word)
 
 
 def tokens(text: str, kind: Kind) -> list[tuple[str, str]]:
@@ -71,8 +59,9 @@ class Split:
 class Division:
     """Fits expressions to texts by dividing them; remembers what it has fitted."""
 
-    def __init__(self, coding: Coding) -> None:
+    def __init__(self, coding: Coding, most: int = MAX_DIVIDED) -> None:
         self.coding = coding
+        self._left = most
         self._known: dict[frozenset[tuple[str, int]], list[Fit]] = {}
         self._whole: dict[frozenset[tuple[str, int]], list[Fit]] = {}
 
@@ -116,8 +105,9 @@ class Division:
             rest = {text: times for text, times in texts.items() if text}
             yield from self._made_optional(texts, self.fit(rest, depth))
             return
-        if depth >= len(SPLITS_TRIED) or len(texts) == 1:
+        if depth >= len(SPLITS_TRIED) or len(texts) == 1 or self._left <= 0:
             return
+        self._left -= 1
         splits = list(self._splits(texts, depth))
         estimates = [split.bits + sum(self._undivided(piece)[0].bits for piece in split.pieces) for split in splits]
         for index in sorted(range(len(splits)), key=estimates.__getitem__)[: SPLITS_TRIED[depth]]:
@@ -155,7 +145,7 @@ class Division:
         # [0-9]{2}:[0-9]{2}:[0-9]{2}: -> ([0-9]{2}:){3}
         whole = concat(*(fit.expression for fit in fits))
         bits += sum(fit.bits for fit in fits)
-        flat = list(whole.parts) if isinstance(whole, Concat) else [whole]
+        flat: list[Expression] = [*whole.parts] if isinstance(whole, Concat) else [whole]
         while (found := self._tandem(flat)) is not None:
             start, width, times, saved = found
             flat[start : start + times * width] = [repeat(concat(*flat[start : start + width]), times, times)]
@@ -184,7 +174,7 @@ class Division:
         inner = commonprefix([text[len(prefix) :][::-1] for text in texts])[::-1]
         total = sum(texts.values())
         for head, tail in dict.fromkeys([(prefix, inner), (prefix, ""), ("", suffix)]):
-            middle = _count((text[len(head) : len(text) - len(tail)], times) for text, times in texts.items())
+            middle = count_texts((text[len(head) : len(text) - len(tail)], times) for text, times in texts.items())
             yield from self._sequence([{head: total}, middle, {tail: total}])
 
     def _leading_runs(self, texts: Texts) -> Iterator[Split]:
@@ -199,8 +189,8 @@ class Division:
                 yield from self._cut(texts, {text: len(text) - _run_length(text[::-1], set) for text in texts})
 
     def _cut(self, texts: Texts, cuts: dict[str, int]) -> Iterator[Split]:
-        left = _count((text[: cuts[text]], times) for text, times in texts.items())
-        right = _count((text[cuts[text] :], times) for text, times in texts.items())
+        left = count_texts((text[: cuts[text]], times) for text, times in texts.items())
+        right = count_texts((text[cuts[text] :], times) for text, times in texts.items())
         yield from self._sequence([left, right])
 
     def _anchors(self, texts: Texts, kind: Kind) -> Iterator[Split]:
@@ -243,8 +233,8 @@ class Division:
         comma = literal_fit(separator, self.coding)
         ways = (slice(None), slice(1, None), slice(None, -1)) if min(counts) >= 1 else (slice(None),)
         for inner in ways:
-            items = _count((piece, times) for pieces, times in parts for piece in pieces[inner])
-            ends = _count((pieces[0 if inner.start else -1], times) for pieces, times in parts)
+            items = count_texts((piece, times) for pieces, times in parts for piece in pieces[inner])
+            ends = count_texts((pieces[0 if inner.start else -1], times) for pieces, times in parts)
             if not any(items):
                 continue
             for bits, low, high in counts_for(counts):
@@ -263,10 +253,10 @@ class Division:
     def _alternatives(self, texts: Texts) -> Iterator[Split]:
         """Divide the texts themselves: by shape, by first or last character, by length, by a character they have."""
         ways: list[Callable[[str], object]] = [
-            lambda text: tuple(name for name, _ in tokens(text, _letters)),
-            lambda text: tuple(name for name, _ in tokens(text, _alphanumeric)),
-            lambda text: _letters(text[0]),
-            lambda text: _letters(text[-1]),
+            lambda text: tuple(name for name, _ in tokens(text, letters_alike)),
+            lambda text: tuple(name for name, _ in tokens(text, alphanumerics_alike)),
+            lambda text: letters_alike(text[0]),
+            lambda text: letters_alike(text[-1]),
             lambda text: text[0],
             len,
         ]
@@ -278,19 +268,15 @@ class Division:
                 groups[way(text)][text] = times
             if 2 <= len(groups) <= MAX_ALTERNATIVES and (len(groups) < len(texts) or len(texts) == 2):
                 bits = UNION_BITS * (len(groups) - 1) + choices_bits([sum(group.values()) for group in groups.values()])
-                totals = [sum(group.values()) for group in groups.values()]
-                yield Split(list(groups.values()), bits, partial(self._united, totals))
-
-    def _united(self, totals: list[int], bits: float, fits: list[Fit]) -> Fit:
-        # a literal is not free inside an alternative, see Coding.union_bits
-        for total, fit in zip(totals, fits, strict=True):
-            literals = (node.set for node in walk(fit.expression) if isinstance(node, Chars) and len(node.set) == 1)
-            bits += fit.bits + total * sum(map(self.coding.union_bits, literals))
-        return Fit(bits, union(*(fit.expression for fit in fits)))
+                yield Split(list(groups.values()), bits, _united)
 
 
 def _contains(mark: str, text: str) -> bool:
     return mark in text
+
+
+def _united(bits: float, fits: list[Fit]) -> Fit:
+    return Fit(bits + sum(fit.bits for fit in fits), union(*(fit.expression for fit in fits)))
 
 
 def _listed(comma: Fit, low: int, high: int | None, comma_behind: bool, bits: float, fits: list[Fit]) -> Fit:
@@ -300,36 +286,16 @@ def _listed(comma: Fit, low: int, high: int | None, comma_behind: bool, bits: fl
     return Fit(bits, concat(fits[0].expression, repeat(concat(comma.expression, fits[1].expression), low, high)))
 
 
-def _count(pairs: Iterator[tuple[str, int]]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for text, times in pairs:
-        counts[text] += times
-    return counts
-
-
 def _run_length(text: str, set: CharSet) -> int:
     return next((index for index, character in enumerate(text) if character not in set), len(text))
 
 
 def _common_subsequence(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:
-    """A longest common subsequence; punctuation weighs more than runs of letters."""
-    weight = [1 if name in "0aA" else 3 for name in a]
-    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
-    for i in range(len(a) - 1, -1, -1):
-        for j in range(len(b) - 1, -1, -1):
-            skip = max(table[i + 1][j], table[i][j + 1])
-            table[i][j] = max(skip, table[i + 1][j + 1] + weight[i]) if a[i] == b[j] else skip
-    i = j = 0
-    common = []
-    while i < len(a) and j < len(b):
-        if a[i] == b[j] and table[i][j] == table[i + 1][j + 1] + weight[i]:
-            common.append(a[i])
-            i, j = i + 1, j + 1
-        elif table[i][j] == table[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return tuple(common)
+    """A longest common subsequence."""
+    from rapidfuzz.distance import LCSseq
+
+    blocks = LCSseq.opcodes(a, b)
+    return tuple(name for block in blocks if block.tag == "equal" for name in a[block.src_start : block.src_end])
 
 
 def _at_anchors(pairs: Sequence[tuple[str, str]], anchors: Sequence[str], from_right: bool) -> list[str]:

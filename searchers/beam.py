@@ -1,0 +1,128 @@
+"""Beam-guided synthesis: warm starts read off the examples, then the best of their neighbours, and theirs.
+
+The neighbourhood of a program is generated and scored by compiled code; only the few that enter the beam become
+expressions. Candidates are ranked by the objective alone and told apart by notation.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from dsl.ambiguity import Ambiguity, ambiguity
+from dsl.errors import ConstraintError, LimitError
+from dsl.expression import EPSILON, Expression, literal, union
+from dsl.program import decode
+from searchers.budget import Budget
+from searchers.candidate import Candidate
+from searchers.neighbourhood import Neighbourhood
+from searchers.objective import Objective
+from searchers.problem import Problem
+from searchers.protocol import Event, Improved, Progress
+from searchers.simplification import without_redundant_alternatives
+from searchers.warm_starts import warm_starts
+
+WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
+LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
+BLOCK: Final = 2_000  # programs scored between two looks at the clock
+
+
+@dataclass(order=True)
+class _Place:
+    """A candidate in the beam, ordered by objective, then size, then notation."""
+
+    rank: tuple[float, int, str]
+    candidate: Candidate = field(compare=False)
+    expanded: bool = field(default=False, compare=False)
+
+
+class Beam:
+    """Width and looks at the examples grow with the budget's effort; it ends when the whole beam is expanded."""
+
+    name = "beam"
+    proved = False
+
+    def __init__(self, *, warm_start: bool = True) -> None:
+        self.warm_start = warm_start
+
+    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+        """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
+        run = _Run(problem, objective, WIDTHS[budget.effort])
+        fallback = union(*map(literal, sorted(problem.positives, key=len)[:20]))
+        yield from run.admit([fallback])
+        if self.warm_start:
+            for start in warm_starts(problem, budget.effort, rng):
+                yield from run.admit([start])
+                if budget.spent:
+                    return
+        else:
+            yield from run.admit([EPSILON])
+        if not run.beam:
+            reason = problem.constraints.why_not(fallback)
+            raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
+        yield Progress(run.scored, "neighbours")
+        while (place := next((place for place in run.beam if not place.expanded), None)) and not budget.spent:
+            yield from run.expand(place, budget)
+            budget.step()
+            yield Progress(run.scored, "neighbours")
+
+
+class _Run:
+    """The beam of one search, and everything it has seen."""
+
+    def __init__(self, problem: Problem, objective: Objective, width: int) -> None:
+        self.problem = problem
+        self.objective = objective
+        self.width = width
+        self.neighbourhood = Neighbourhood(problem)
+        self.beam: list[_Place] = []
+        self.seen: set[str] = set()
+        self.scored = 0
+
+    def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
+        """Score what is new and meets the constraints, and let the best stay in the beam."""
+        for expression in expressions:
+            expression = without_redundant_alternatives(expression)
+            notation = str(expression)
+            if notation in self.seen:
+                continue
+            self.seen.add(notation)
+            if not self.problem.constraints.admits(expression) or not _is_safe(expression):
+                continue
+            candidate = self.objective.score(expression)
+            self.scored += 1
+            insort(self.beam, _Place((candidate.objective, candidate.size, notation), candidate))
+            del self.beam[self.width :]
+            yield Improved(candidate)
+
+    def expand(self, place: _Place, budget: Budget) -> Iterator[Event]:
+        """Score all neighbours of a candidate and admit the best of them."""
+        place.expanded = True
+        program = self.neighbourhood.encode(place.candidate.expression)
+        neighbours = self.neighbourhood.of(program)
+        classes = self.neighbourhood.classes
+        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
+        totals = np.full(neighbours.count, np.inf)
+        for start in range(0, neighbours.count, BLOCK):
+            if budget.spent:
+                break
+            block = neighbours.block(start, start + BLOCK)
+            totals[start : start + BLOCK] = self.objective.totals(block, classes, cutoff)
+            self.scored += block.count
+        best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
+        yield from self.admit(
+            decode(neighbours.program(index), classes) for index in best.tolist() if totals[index] < np.inf
+        )
+
+
+def _is_safe(expression: Expression) -> bool:
+    """Whether a backtracking matcher cannot be made to take exponential time by it."""
+    try:
+        return ambiguity(expression) is not Ambiguity.EXPONENTIAL
+    except LimitError:
+        return False

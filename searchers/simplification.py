@@ -1,0 +1,33 @@
+"""Writing an expression shorter without changing its language."""
+
+from __future__ import annotations
+
+from dsl.atoms import Atoms
+from dsl.dfa import DFA
+from dsl.errors import LimitError
+from dsl.expression import Chars, Expression, Union, children, rebuild, union, walk
+
+MAX_STATES = 200
+MAX_ALTERNATIVES = 12
+
+
+def without_redundant_alternatives(expression: Expression) -> Expression:
+    """Drop every alternative that another one contains.
+
+    A mixture of `[0-9]+` and `[0-9]{4}` may cost fewer bits than `[0-9]+` alone, but it is the same language.
+    """
+    parts = [without_redundant_alternatives(part) for part in children(expression)]
+    rebuilt = rebuild(expression, parts) if parts else expression
+    if not isinstance(rebuilt, Union) or len(rebuilt.parts) > MAX_ALTERNATIVES:
+        return rebuilt
+    # [0-9]+|[0-9]{4} -> [0-9]+
+    try:
+        atoms = Atoms({node.set for node in walk(rebuilt) if isinstance(node, Chars)})
+        automata = [DFA.from_expression(part, atoms=atoms, max_states=MAX_STATES) for part in rebuilt.parts]
+    except LimitError:
+        return rebuilt
+    kept = list(range(len(automata)))
+    for index in range(len(automata)):
+        if any(other != index and automata[other].contains(automata[index]) for other in kept):
+            kept.remove(index)
+    return union(*(rebuilt.parts[index] for index in kept))

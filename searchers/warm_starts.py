@@ -1,0 +1,44 @@
+"""Where a search begins: everything that can be read off the examples at a glance, cheapest reading first."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from dsl.expression import Expression, literal, union
+from searchers.coding import Coding
+from searchers.problem import Problem
+from searchers.starts.alignment import aligned
+from searchers.starts.column import Texts
+from searchers.starts.division import Division
+from searchers.starts.prefix_tree import merged_tails
+from searchers.starts.shapes import common_shapes
+
+MAX_DIVIDED_TEXTS: Final = 40
+MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
+RANDOM_PARTS: Final = 2  # random parts of the examples that are read on their own, for each step of effort
+LEAST_FOR_PARTS: Final = 6
+
+
+def warm_starts(problem: Problem, effort: int, rng: random.Random) -> Iterator[Expression]:
+    """Guesses of the user, then the union of the examples, divisions of all of them, and of parts without outliers."""
+    yield from problem.guesses
+    if sum(map(len, problem.positives)) <= MAX_UNION:
+        yield union(*map(literal, problem.positives))
+    coding = Coding(set().union(*problem.positives))
+    sample = problem.sample(MAX_DIVIDED_TEXTS)
+    texts = dict(zip(sample.positives, sample.weights, strict=True))
+    yield from filter(None, (aligned(sample.positives, coding), *(merged_tails(sample.positives, k) for k in (0, 1, 2))))
+    for part in (texts, *_parts(texts, effort, rng)):
+        for fit in Division(coding, 200 * effort).fit(part):
+            yield fit.expression
+
+
+def _parts(texts: Texts, effort: int, rng: random.Random) -> Iterator[Texts]:
+    if len(texts) < LEAST_FOR_PARTS:
+        return
+    yield from common_shapes(texts)
+    for _ in range(RANDOM_PARTS * effort):
+        chosen = set(rng.sample(sorted(texts), 2 * len(texts) // 3))
+        yield {text: times for text, times in texts.items() if text in chosen}

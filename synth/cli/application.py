@@ -1,0 +1,80 @@
+"""The outermost frame: every way a command can end becomes an exit code and, at most, two lines on stderr."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from dsl.errors import SynthError
+from synth import __version__
+
+
+class Application(click.Group):
+    """A group of commands whose errors read `error: …` and `hint: …`."""
+
+    def __init__(self, name: str, *, help: str, commands: Sequence[click.Command]) -> None:
+        settings = {"help_option_names": ["-h", "--help"]}
+        super().__init__(name, commands, help=help, context_settings=settings, no_args_is_help=True)
+        click.version_option(__version__, message="%(prog)s %(version)s")(self)
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
+        """Run a command and leave with its exit code."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # é in a Latin-less terminal: \xe9, the same pattern
+        sys.exit(self._run(arguments, prog_name or "synth"))
+
+    def _run(self, arguments: list[str], prog_name: str) -> int:
+        verbose = {"-v", "--verbose"} & set(arguments)
+        try:
+            with self.make_context(prog_name, arguments) as context:
+                self.invoke(context)
+            sys.stdout.flush()
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message(), err=True)
+            return 2
+        except click.UsageError as error:
+            _complain(*_usage(error))
+            return 2
+        except SynthError as error:
+            _complain(error.message, error.hint)
+            return 2
+        except (KeyboardInterrupt, click.Abort):
+            _complain("interrupted")
+            return 130
+        except BrokenPipeError:
+            _forget_stdout()
+        except Exception as error:
+            if verbose:
+                traceback.print_exc()
+            _complain(f"internal: {type(error).__name__}: {error}", "run with -v for the traceback, and report it")
+            return 3
+        return 0
+
+
+def _usage(error: click.UsageError) -> tuple[str, str]:
+    message = error.message if isinstance(error, click.NoSuchOption | click.NoSuchCommand) else error.format_message()
+    nearest = getattr(error, "possibilities", None)
+    command = error.ctx.command_path if error.ctx else "synth"
+    hint = f"did you mean {nearest[0]}?" if nearest else f"see {command} --help"
+    return message[:1].lower() + message[1:].rstrip("."), hint
+
+
+def _complain(message: str, hint: str = "") -> None:
+    color = False if os.environ.get("NO_COLOR") else None
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {message}", err=True, color=color)
+    if hint:
+        click.echo(f"{click.style('hint', fg='cyan', bold=True)}: {hint}", err=True, color=color)
+
+
+def _forget_stdout() -> None:
+    # the reader has gone, as with `| head`: keep Python from failing again when it closes stdout
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,112 @@
+"""The hall of fame on stderr: a live table on a terminal, a plain line every few seconds elsewhere."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from searchers.archive import Archive
+from searchers.candidate import Candidate
+from searchers.protocol import Event, Improved, Progress
+from synth.result import Result
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+REDRAW_SECONDS = 0.1
+PLAIN_SECONDS = 5.0
+LIVE_ROWS = 10
+LONGEST_PATTERN = 300
+
+
+class HallOfFame:
+    """Shows a search while it runs, and its front when it has ended; a context manager around the search."""
+
+    def __init__(self, *, quiet: bool, progress: bool) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._console = Console(stderr=True, highlight=False, quiet=quiet)
+        self._progress = progress and not quiet
+        self._archive = Archive()
+        self._latest = Progress(0, "starting")
+        self._started = self._shown = time.perf_counter()
+        live = self._progress and self._console.is_terminal
+        self._live = Live(console=self._console, auto_refresh=False, transient=True) if live else None
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def take(self, event: Event) -> None:
+        """Note an event, and show it when enough time has passed since the last one shown."""
+        match event:
+            case Improved(candidate):
+                self._archive.add(candidate)
+            case Progress():
+                self._latest = event
+        now = time.perf_counter()
+        if self._progress and now - self._shown >= (PLAIN_SECONDS if self._live is None else REDRAW_SECONDS):
+            self._shown = now
+            self._show()
+
+    def conclude(self, result: Result, examples: int, rejects: int) -> None:
+        """Show the whole front of a finished search, what its pick matches of so many strings, and how long it took."""
+        self._console.print(_table(result.front, result.best))
+        stats = result.stats
+        state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
+        self._console.print(
+            f"{state} in {stats['seconds']:.1f} s, {stats['candidates']:,} candidates ({stats['searcher']})"
+        )
+        score = result.best.score
+        rejected = f", {score.rejected} of {rejects} to reject do not" if rejects else ""
+        self._console.print(f"{score.accepted} of {examples} examples match{rejected}")
+
+    def _show(self) -> None:
+        best = self._archive.best
+        if best is None:
+            return
+        progress = f"{time.perf_counter() - self._started:.1f} s  {self._latest.candidates:,} candidates"
+        if self._live is None:
+            click.echo(
+                f"{progress}  {self._latest.stage}  {best.objective:.1f}  {_shortened(best.pattern, 80)}", err=True
+            )
+        else:
+            from rich.console import Group
+            from rich.text import Text
+
+            line = Text(
+                f"{progress}  {self._latest.stage}  (Ctrl-C: the best so far)", style="dim", overflow="ellipsis"
+            )
+            self._live.update(Group(_table(self._archive.front[-LIVE_ROWS:], best), line), refresh=True)
+
+
+def _table(front: list[Candidate], pick: Candidate) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True, width=1)
+    for name in ("size", "distance", "objective"):
+        table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
+    table.add_column("pattern", overflow="fold")
+    for candidate in front:
+        picked = candidate == pick
+        numbers = (str(candidate.size), str(candidate.distance), f"{candidate.objective:.1f}")
+        pattern = Text(_shortened(candidate.pattern, LONGEST_PATTERN))  # Text: markup would eat [a-z]
+        table.add_row("→" if picked else "", *numbers, pattern, style="bold" if picked else "")
+    return table
+
+
+def _shortened(pattern: str, length: int) -> str:
+    return pattern if len(pattern) <= length else pattern[: length - 1] + "…"

@@ -1,0 +1,67 @@
+"""Options that several commands share, and the order they are decided in: flag, environment, TOML file, default."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from dsl.errors import ConfigurationError
+from synth.suggestion import suggest
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+SETTINGS = {"auto_envvar_prefix": "SYNTH"}  # --seed is SYNTH_SEED in every command
+
+null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
+keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
+seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
+to = click.option("--to", type=click.Choice(["re"]), default="re", show_default=True, help="Notation.")
+json = click.option("--json", is_flag=True, help="Print one JSON object.")
+
+
+def common(command: Decorated) -> Decorated:
+    """Options of every command."""
+    config = click.option(
+        "--config",
+        metavar="FILE",
+        is_eager=True,
+        expose_value=False,
+        callback=_load,
+        help="Read options from a TOML file: a table for each command.",
+    )
+    verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, help="Show tracebacks.")
+    return config(verbose(command))
+
+
+def _load(context: click.Context, _: click.Parameter, path: str | None) -> None:
+    if path is None:
+        return
+    tables = _read(path)
+    root = context.find_root().command
+    known = root.commands if isinstance(root, click.Group) else {}
+    for table, values in tables.items():
+        if not isinstance(values, dict):
+            raise ConfigurationError(f"{path}: {table} is not a table", hint=f"write it below [{context.info_name}]")
+        if table not in known:
+            raise ConfigurationError(f"{path}: no command {table!r}", hint=suggest(table, known))
+    options = {name.replace("-", "_"): value for name, value in tables.get(context.info_name or "", {}).items()}
+    names = {parameter.name or "" for parameter in context.command.params if isinstance(parameter, click.Option)}
+    for name in options:
+        if name not in names:
+            raise ConfigurationError(f"{path}: {context.info_name} has no option {name!r}", hint=suggest(name, names))
+    context.default_map = options
+
+
+def _read(path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read {path}: {error.strerror}", hint="check --config") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"{path} is not TOML: {error}", hint='for example: [induce]\n        searcher = "beam"'
+        ) from None

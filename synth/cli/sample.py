@@ -1,0 +1,36 @@
+"""synth sample: strings of a pattern's language."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import click
+
+from synth.cli import options
+
+if TYPE_CHECKING:
+    from dsl.regex import Regex
+
+
+@click.command("sample", context_settings=options.SETTINGS)
+@click.argument("pattern")
+@click.option("-n", "--count", type=click.IntRange(min=0), default=10, show_default=True, help="How many strings.")
+@click.option("--length", type=click.IntRange(min=0), help="Only strings of this length, all equally likely.")
+@options.seed
+@click.option("--null", is_flag=True, help="Write a NUL after each string instead of a newline.")
+@options.common
+def command(pattern: str, count: int, length: int | None, seed: int, null: bool) -> None:
+    """Draw strings that PATTERN matches."""
+    from dsl.regex import Regex
+
+    language = Regex.parse(pattern)
+    for text in language.sample(count, seed) if length is None else _uniform(language, count, length, seed):
+        click.echo(text + "\0" if null else text, nl=not null)
+
+
+def _uniform(language: Regex, count: int, length: int, seed: int) -> list[str]:
+    from dsl.sampling import UniformSampler
+
+    sampler, rng = UniformSampler(language.expression), random.Random(seed)
+    return [sampler.of_length(length, rng) for _ in range(count)]

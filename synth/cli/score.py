@@ -1,0 +1,62 @@
+"""synth score: how well a pattern fits a file of examples."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import TYPE_CHECKING
+
+import click
+
+from synth.cli import options
+
+if TYPE_CHECKING:
+    from synth.fit import Fit
+
+SHOWN = 5
+
+
+@click.command("score", context_settings=options.SETTINGS)
+@click.argument("pattern")
+@click.argument("file")
+@click.option("--reject", metavar="FILE", help="Strings that PATTERN must not match.")
+@options.null
+@options.keep_empty
+@options.json
+@options.common
+@click.pass_context
+def command(
+    context: click.Context, /, pattern: str, file: str, reject: str | None, null: bool, keep_empty: bool, json: bool
+) -> None:
+    """Measure the Levenshtein distance from each string in FILE to the language of PATTERN.
+
+    Exit code 1 when an example is not matched, or a string to reject is.
+    """
+    from dsl.regex import Regex
+    from synth.fit import Fit
+    from synth.inputs import read_both
+
+    language = Regex.parse(pattern)
+    fit = Fit.of(language, *read_both(file, reject, null=null, keep_empty=keep_empty))
+    if json:
+        click.echo(dumps(fit.to_json(), ensure_ascii=False))
+    else:
+        _print(fit)
+    context.exit(0 if fit.perfect else 1)
+
+
+def _print(fit: Fit) -> None:
+    click.echo(f"accepted  {fit.accepted} of {len(fit.examples)}")
+    if fit.reject:
+        click.echo(f"rejected  {fit.rejected} of {len(fit.reject)}")
+    click.echo(f"distance  median {fit.median}, largest {max(fit.distances)}")
+    _list("furthest from the language", [f"{distance:>4}  {text!r}" for text, distance in fit.furthest])
+    _list("wrongly accepted", [f"      {text!r}" for text in fit.wrongly_accepted])
+
+
+def _list(title: str, lines: list[str]) -> None:
+    if lines:
+        click.echo(f"{title}:")
+    for line in lines[:SHOWN]:
+        click.echo(line)
+    if len(lines) > SHOWN:
+        click.echo(f"      and {len(lines) - SHOWN} more")

@@ -1,0 +1,122 @@
+"""Reading example files: text files, JSON lines, NUL-separated records; every fault named by line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from dsl.errors import ExampleError, LimitError
+
+MAX_CHARACTERS = 100_000
+
+
+def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) -> list[str]:
+    r"""The examples in the file `source`, in order, repeats kept; "-" reads standard input.
+
+    One example a line, `\n` or `\r\n`; a name ending in .jsonl holds one JSON string a line; `null` separates by NUL
+    instead, so that examples may span lines. Empty lines are skipped, or with `keep_empty` stand for the empty string.
+    Raises ExampleError on a file that is missing, empty, not UTF-8 or not JSON, LimitError on an example of more than
+    100,000 characters.
+    """
+    shown = "standard input" if source == "-" else source
+    text = _decode(_read(source), shown)
+    records = _split(text, "\0") if null else _split(text.replace("\r\n", "\n"), "\n")
+    if max(map(len, records), default=0) > MAX_CHARACTERS:
+        _fail_long(records, shown)
+    if source.endswith(".jsonl") and not null:
+        examples = [_json_string(line, number, shown) for number, line in enumerate(records, 1) if line.strip()]
+    else:
+        examples = records if keep_empty else [record for record in records if record]
+    if not examples:
+        _fail_empty(shown, blank=bool(records))
+    return examples
+
+
+def read_both(
+    source: str, reject: str | None, *, null: bool = False, keep_empty: bool = False
+) -> tuple[list[str], list[str]]:
+    """The examples and the strings to reject (none without a file). Raises what `read_examples` raises."""
+    if source == reject == "-":
+        raise ExampleError("standard input cannot hold both lists", hint="put one of them into a file")
+    examples = read_examples(source, null=null, keep_empty=keep_empty)
+    return examples, read_examples(reject, null=null, keep_empty=keep_empty) if reject else []
+
+
+def _read(source: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except FileNotFoundError:
+        raise ExampleError(f"no such file: {source}", hint=_neighbour(Path(source))) from None
+    except IsADirectoryError:
+        raise ExampleError(f"{source} is a directory", hint="name a file in it") from None
+    except OSError as error:
+        raise ExampleError(f"cannot read {source}: {error.strerror}", hint="check its permissions") from None
+    except ValueError:  # a NUL in the name
+        raise ExampleError(f"not a file name: {source!r}", hint="name a file of examples") from None
+
+
+def _neighbour(path: Path) -> str:
+    from difflib import get_close_matches
+
+    if not path.parent.is_dir():
+        return f"the directory {path.parent} does not exist either"
+    near = get_close_matches(path.name, [entry.name for entry in path.parent.iterdir()], n=1)
+    return f"did you mean {path.parent / near[0]}?" if near else "name a file of examples, or - for standard input"
+
+
+def _decode(data: bytes, shown: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        raise ExampleError(
+            f"{shown} is not UTF-8: line {line}, byte {column} is 0x{data[error.start]:02x}", hint=_encoding_hint(data)
+        ) from None
+
+
+def _encoding_hint(data: bytes) -> str:
+    encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
+    return f"convert it first, for example: iconv -f {encoding} -t UTF-8 FILE"
+
+
+def _split(text: str, separator: str) -> list[str]:
+    # a\nb\n -> a, b: the last separator ends an example, it does not begin one
+    records = text.split(separator)
+    return records[:-1] if not records[-1] else records
+
+
+def _json_string(line: str, number: int, shown: str) -> str:
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError as error:
+        message = f"{shown}: line {number} is not JSON: {error.msg} at column {error.colno}"
+        raise ExampleError(message, hint='write one JSON string a line, such as "two\\nlines"') from None
+    if not isinstance(value, str):
+        kind = {dict: "an object", list: "an array", type(None): "null", bool: "a truth value"}.get(
+            type(value), "a number"
+        )
+        raise ExampleError(
+            f"{shown}: line {number} is {kind}, not a string",
+            hint='write one JSON string a line, such as "two\\nlines"',
+        )
+    if "\\u" in line and any("\ud800" <= character <= "\udfff" for character in value):
+        raise ExampleError(f"{shown}: line {number} has half a surrogate pair", hint="write whole characters")
+    return value
+
+
+def _fail_empty(shown: str, *, blank: bool) -> NoReturn:
+    if blank:
+        hint = "blank lines are skipped; with --keep-empty they stand for the empty string"
+        raise ExampleError(f"{shown} holds blank lines only", hint=hint)
+    raise ExampleError(f"{shown} is empty", hint="write one example a line")
+
+
+def _fail_long(records: list[str], shown: str) -> NoReturn:
+    number, record = next((n, record) for n, record in enumerate(records, 1) if len(record) > MAX_CHARACTERS)
+    raise LimitError(
+        f"{shown}: example {number} has {len(record):,} characters, the limit is {MAX_CHARACTERS:,}",
+        hint="cut long texts into their records first",
+    )

@@ -1,0 +1,63 @@
+"""What an induction returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from searchers.candidate import Candidate
+from synth import __version__
+
+SCHEMA = 1
+
+
+class Stats(TypedDict):
+    """How the search went. `proved`: it finished and no better answer exists."""
+
+    seconds: float
+    candidates: int
+    candidates_per_second: float
+    searcher: str
+    seed: int
+    interrupted: bool
+    proved: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer, and the Pareto front of size against objective that it was picked from, simplest first."""
+
+    best: Candidate
+    front: list[Candidate]
+    stats: Stats
+    kind: str = "regex"
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the search; the answer is then the best so far."""
+        return self.stats["interrupted"]
+
+    def to_json(self) -> dict[str, object]:
+        """The result as an object of JSON values, in the versioned form that `--json` prints."""
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "kind": self.kind,
+            "best": candidate_to_json(self.best),
+            "front": [candidate_to_json(candidate) for candidate in self.front],
+            "stats": dict(self.stats),
+        }
+
+
+def candidate_to_json(candidate: Candidate) -> dict[str, object]:
+    """A candidate as an object of JSON values; `terms` are what the objective is the sum of."""
+    return {
+        "pattern": candidate.pattern,
+        "notation": str(candidate.expression),
+        "size": candidate.size,
+        "distance": candidate.distance,
+        "objective": candidate.objective,
+        "accepted": candidate.score.accepted,
+        "rejected": candidate.score.rejected,
+        "terms": dict(candidate.score.terms),
+    }

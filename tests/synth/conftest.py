@@ -1,0 +1,42 @@
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture
+def stub(monkeypatch):
+    """Puts the stub searcher in the place of the real ones, and returns its class."""
+    import stub_search
+
+    import synth.api
+
+    monkeypatch.setitem(synth.api.SEARCHERS, "auto", ("stub_search", "StubSearcher"))
+    monkeypatch.setattr("searchers.objective.make", stub_search.StubObjective, raising=False)
+    monkeypatch.setattr(stub_search.StubSearcher, "pause", 0.0)
+    return stub_search.StubSearcher
+
+
+@pytest.fixture
+def synth_command(tmp_path, monkeypatch):
+    """Runs `synth` inside an empty directory: `synth_command("induce", "file")`."""
+    from synth.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments, **options):
+        return CliRunner().invoke(main, list(arguments), **options)
+
+    return run
+
+
+@pytest.fixture
+def words(tmp_path):
+    """A file of five examples for the stub: its answer is `[a-z]{1,3}[0-9]{1,2}` or looser."""
+    file = tmp_path / "words.txt"
+    file.write_text("ab12\nc3\nxyz99\nq4\nrst1\n")
+    return file

@@ -1,0 +1,64 @@
+"""A searcher and an objective small enough to be predictable: what surrounds a search is tested without one."""
+
+import random
+import time
+from collections.abc import Iterator
+
+from dsl.expression import Expression, literal, union
+from dsl.notation import parse
+from dsl.regex import Regex
+from searchers.budget import Budget
+from searchers.candidate import Candidate, Score
+from searchers.objective import Objective
+from searchers.problem import Problem
+from searchers.protocol import Event, Improved, Progress
+
+PATTERNS = (".", "[a-z]+[0-9]+", "[a-z]{1,3}[0-9]{1,2}")
+
+
+class StubObjective:
+    """Ten for each edit, one for each character of the pattern."""
+
+    def __init__(self, name: str, problem: Problem) -> None:
+        self.name = name
+        self.problem = problem
+
+    def score(self, expression: Expression) -> Candidate:
+        language = Regex(expression)
+        counted = zip(self.problem.positives, self.problem.weights, strict=True)
+        distances = sorted(distance for text, weight in counted for distance in [language.distance(text)] * weight)
+        terms = {"edits": 10.0 * sum(distances), "pattern": float(len(language.pattern))}
+        rejected = sum(not language.accepts(text) for text in self.problem.negatives)
+        median = distances[(len(distances) - 1) // 2]
+        return Candidate(expression, Score(sum(terms.values()), terms, median, distances.count(0), rejected))
+
+
+class StubSearcher:
+    """Offers the union of the examples, then PATTERNS, with a pause before each."""
+
+    name = "stub"
+    proved = False
+    pause = 0.0
+
+    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+        yield Improved(objective.score(union(*map(literal, problem.positives))))
+        for index, pattern in enumerate(PATTERNS, 1):
+            time.sleep(self.pause)
+            if budget.spent:
+                return
+            budget.step()
+            yield Progress(100 * index, "stubbing")
+            yield Improved(objective.score(parse(pattern)))
+        self.proved = problem.total == 1
+
+
+def main(pause: float) -> None:
+    """The command line on top of the stub, for tests that need a process."""
+    import synth.api
+    from searchers import objective
+    from synth.cli import main
+
+    StubSearcher.pause = pause
+    objective.make = StubObjective
+    synth.api.SEARCHERS["auto"] = (__name__, "StubSearcher")
+    main()

@@ -1,0 +1,192 @@
+import json
+import re
+import time
+
+import pytest
+
+import synth
+from dsl.constraints import parse_constraints
+from searchers.protocol import Improved, Progress
+
+WORDS = ["ab12", "c3", "xyz99", "q4", "rst1"]
+
+
+def test_the_best_and_the_front(stub):
+    result = synth.induce(WORDS)
+    assert result.best.pattern == "[a-z]+[0-9]+"
+    assert result.best == result.front[-1]
+    sizes = [candidate.size for candidate in result.front]
+    objectives = [candidate.objective for candidate in result.front]
+    assert sizes == sorted(set(sizes))
+    assert objectives == sorted(set(objectives), reverse=True)
+    assert all(result.best.language.accepts(text) and re.fullmatch(result.best.pattern, text) for text in WORDS)
+
+
+def test_a_searcher_may_name_its_own_pick(stub, monkeypatch):
+    monkeypatch.setattr(stub, "answer", "the pick", raising=False)
+    assert synth.induce(WORDS).best == "the pick"
+
+
+def test_statistics(stub):
+    stats = synth.induce(WORDS, seed=7).stats
+    assert stats["searcher"] == "stub"
+    assert stats["seed"] == 7
+    assert stats["candidates"] == 300
+    assert stats["candidates_per_second"] == pytest.approx(300 / stats["seconds"])
+    assert not stats["interrupted"]
+    assert not stats["proved"]
+    assert synth.induce(["a1"]).stats["proved"]
+
+
+def test_the_seed_decides_the_random_stream(stub, monkeypatch):
+    drawn = []
+    search = stub.search
+    monkeypatch.setattr(stub, "search", lambda self, *rest: drawn.append(rest[-1].random()) or search(self, *rest))
+    for seed in (1, 2, 1):
+        synth.induce(WORDS, seed=seed)
+    assert drawn[0] == drawn[2] != drawn[1]
+
+
+def test_json_has_the_documented_shape(stub):
+    result = synth.induce(WORDS, reject=["12", "ab"])
+    value = json.loads(json.dumps(result.to_json()))
+    assert value["schema"] == 1
+    assert value["version"] == synth.__version__
+    assert value["kind"] == "regex"
+    assert value["best"] == value["front"][-1]
+    assert value["best"] == {
+        "pattern": "[a-z]+[0-9]+",
+        "notation": "[a-z]+[0-9]+",
+        "size": 5,
+        "distance": 0,
+        "objective": 12.0,
+        "accepted": 5,
+        "rejected": 2,
+        "terms": {"edits": 0.0, "pattern": 12.0},
+    }
+    documented = {"seconds", "candidates", "candidates_per_second", "searcher", "seed", "interrupted", "proved"}
+    assert set(value["stats"]) == documented
+
+
+def test_events_are_handed_on_in_order(stub):
+    events = []
+    synth.induce(WORDS, on_event=events.append)
+    assert isinstance(events[0], Improved)
+    assert [event.candidates for event in events if isinstance(event, Progress)] == [100, 200, 300]
+
+
+def test_a_timeout_gives_the_best_so_far_in_time(stub):
+    stub.pause = 0.3
+    started = time.perf_counter()
+    result = synth.induce(WORDS, timeout=0.1)
+    assert time.perf_counter() - started < 0.6
+    assert result.best.distance == 0
+    assert not result.interrupted
+
+
+def test_a_timeout_ends_a_searcher_that_does_not_watch_the_clock(stub, monkeypatch):
+    def endless(self, problem, objective, budget, rng):
+        yield from search(self, problem, objective, budget, rng)
+        for number in range(1_000):
+            time.sleep(0.01)
+            yield Progress(number, "forever")
+
+    search = stub.search
+    monkeypatch.setattr(stub, "search", endless)
+    started = time.perf_counter()
+    synth.induce(WORDS, timeout=0.2)
+    assert time.perf_counter() - started < 0.7
+
+
+def test_steps_limit_the_search(stub):
+    assert synth.induce(WORDS, steps=1).stats["candidates"] == 100
+
+
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_an_interrupt_gives_the_best_so_far(stub, after):
+    events = []
+
+    def interrupt(event):
+        events.append(event)
+        if len(events) == after:
+            raise KeyboardInterrupt
+
+    result = synth.induce(WORDS, on_event=interrupt)
+    assert result.interrupted
+    assert result.stats["interrupted"]
+    assert result.best.distance == 0
+
+
+def test_an_interrupt_before_the_first_candidate_is_passed_on(stub, monkeypatch):
+    def nothing(*_):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(stub, "search", nothing)
+    with pytest.raises(KeyboardInterrupt):
+        synth.induce(WORDS)
+
+
+def test_a_search_without_an_answer_says_so(stub, monkeypatch):
+    monkeypatch.setattr(stub, "search", lambda *_: iter(()))
+    with pytest.raises(synth.ConstraintError, match="found nothing"):
+        synth.induce(WORDS)
+
+
+def test_problems_reach_the_searcher(stub, monkeypatch):
+    seen = []
+    search = stub.search
+    monkeypatch.setattr(
+        stub, "search", lambda self, problem, *rest: seen.append(problem) or search(self, problem, *rest)
+    )
+    synth.induce(["a", "b", "a"], reject=["c"], constraints=["max-states=3"], guesses=["[ab]"])
+    made = parse_constraints(["posix"])
+    synth.induce(["a"], constraints=made)
+    first, second = seen
+    assert dict(zip(first.positives, first.weights, strict=True)) == {"a": 2, "b": 1}
+    assert first.negatives == ("c",)
+    assert [str(guess) for guess in first.guesses] == ["[ab]"]
+    assert len(first.constraints.checks) == 1
+    assert second.constraints is made
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "hint"),
+    [
+        ({"searcher": "bean"}, "no searcher 'bean'", "'beam'"),
+        ({"searcher": "evolve"}, "later release", "auto, beam, exact"),
+        ({"searcher": "reinforce"}, "later release", "auto, beam, exact"),
+        ({"kind": "cfg"}, "later release", "regex"),
+        ({"kind": "rejex"}, "no kind", "'regex'"),
+        ({"objective": "mld"}, "no objective 'mld'", "'mdl'"),
+        ({"oracle": bool}, "oracle", "later release"),
+        ({"ray": "auto"}, "ray", "later release"),
+        ({"effort": 0}, "effort", "1"),
+        ({"effort": 6}, "effort", "5"),
+        ({"timeout": 0}, "timeout", "positive"),
+        ({"timeout": float("nan")}, "timeout", "positive"),
+        ({"steps": 0}, "steps", "1"),
+        ({"workers": 0}, "workers", "1"),
+        ({"constraints": ["max-state=3"]}, "no constraint", "max-states"),
+        ({"guesses": ["a(b"]}, "does not parse", "ends too early"),
+        ({"reject": ["c3"]}, "also examples", "remove"),
+    ],
+)
+def test_errors_say_what_to_do(options, message, hint):
+    with pytest.raises(synth.SynthError, match=message) as caught:
+        synth.induce(WORDS, **options)
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize("examples", [[], "abc", [1]])
+def test_unusable_examples(examples):
+    with pytest.raises(synth.ExampleError):
+        synth.induce(examples)
+
+
+def test_declared_names_exist():
+    assert sorted(synth.__all__) == synth.__all__
+    assert all(getattr(synth, name) is not None for name in synth.__all__)
+    assert set(synth.__all__) <= set(dir(synth))
+    with pytest.raises(AttributeError, match="no attribute 'indcue'"):
+        synth.indcue  # noqa: B018

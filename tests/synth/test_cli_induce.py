@@ -1,0 +1,146 @@
+import json
+import re
+import shutil
+import stat
+
+import pytest
+
+
+def test_the_pattern_alone_goes_to_stdout(stub, synth_command, words):
+    result = synth_command("induce", str(words))
+    assert result.exit_code == 0
+    assert result.stdout == "[a-z]+[0-9]+\n"
+    assert re.search(r"→\s+5\s+0\s+12\.0\s+\[a-z\]\+\[0-9\]\+", result.stderr)
+    assert "300 candidates" in result.stderr
+
+
+def test_standard_input(stub, synth_command):
+    result = synth_command("induce", "-", "--quiet", input="ab1\nc2\nxyz34\n")
+    assert (result.exit_code, result.stdout) == (0, "[a-z]+[0-9]+\n")
+
+
+def test_quiet_leaves_stderr_empty(stub, synth_command, words):
+    assert synth_command("induce", str(words), "-q").stderr == ""
+
+
+def test_json_is_one_object_on_one_line(stub, synth_command, words):
+    result = synth_command("induce", str(words), "--json", "--seed", "4")
+    value = json.loads(result.stdout)
+    assert value["best"]["pattern"] == "[a-z]+[0-9]+"
+    assert value["stats"]["seed"] == 4
+    assert result.stdout.count("\n") == 1
+
+
+def test_options_reach_the_search(synth_command, words, monkeypatch):
+    seen = {}
+
+    def induce(positives, **options):
+        seen.update(options, positives=positives)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("synth.api.induce", induce)
+    (words.parent / "no.txt").write_text("12\n")
+    arguments = "--reject no.txt --searcher beam --objective median --effort 3 --timeout 1.5 --seed 9 --workers 2"
+    more = "--constraint posix --constraint max-states=9 --guess a+ --guess b --out run"
+    assert synth_command("induce", "words.txt", *arguments.split(), *more.split()).exit_code == 130
+    del seen["on_event"]
+    assert seen == {
+        "positives": ["ab12", "c3", "xyz99", "q4", "rst1"],
+        "reject": ["12"],
+        "kind": "regex",
+        "searcher": "beam",
+        "objective": "median",
+        "effort": 3,
+        "timeout": 1.5,
+        "seed": 9,
+        "workers": 2,
+        "constraints": ("posix", "max-states=9"),
+        "guesses": ("a+", "b"),
+        "out": "run",
+    }
+
+
+def test_an_interrupt_prints_the_best_so_far(stub, synth_command, words, monkeypatch):
+    search = stub.search
+
+    def interrupted(self, *arguments):
+        for number, event in enumerate(search(self, *arguments)):
+            if number == 3:
+                raise KeyboardInterrupt
+            yield event
+
+    monkeypatch.setattr(stub, "search", interrupted)
+    result = synth_command("induce", str(words))
+    assert result.exit_code == 130
+    assert result.stdout == "ab12|c3|q4|rst1|xyz99\n"
+    assert "interrupted" in result.stderr
+    assert "error" not in result.stderr
+
+
+def test_an_interrupt_before_anything_is_found(stub, synth_command, words, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(stub, "search", interrupted)
+    result = synth_command("induce", str(words))
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert "error: interrupted" in result.stderr
+
+
+def test_a_run_directory(stub, synth_command, words):
+    assert synth_command("induce", str(words), "--out", "run").exit_code == 0
+    again = synth_command("induce", str(words), "--out", "run")
+    assert (again.exit_code, again.stdout) == (2, "")
+    assert "error: run exists already\nhint: " in again.stderr
+    shutil.rmtree("run")
+    assert synth_command("induce", str(words), "--out", str(words / "run")).exit_code == 2
+
+
+def test_a_result_that_cannot_be_saved_is_printed(stub, synth_command, words, monkeypatch):
+    search = stub.search
+
+    def sabotaged(self, *arguments):
+        shutil.rmtree("run")
+        yield from search(self, *arguments)
+
+    monkeypatch.setattr(stub, "search", sabotaged)
+    result = synth_command("induce", str(words), "--out", "run")
+    assert result.exit_code == 2
+    assert result.stdout == "[a-z]+[0-9]+\n"
+    assert "could not be saved" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        (None, [], "no such file"),
+        (b"", [], "is empty"),
+        (b"a\xff\n", [], "line 1, byte 2"),
+        (b"a\n", ["--reject", "words.txt"], "also examples"),
+        (b"a\n", ["--guess", "a(b"], "^ expected ')'"),
+        (b"a\n", ["--constraint", "posx"], "no constraint 'posx'"),
+        (b"a\n", ["--constraint", "alphabet=[0-9", "--quiet"], "not a class"),
+        (b"a\n", ["--searcher", "bean"], "no searcher 'bean'"),
+        (b"a\n", ["--kind", "cfg"], "later release"),
+        (b"a\n", ["--to", "pcre"], "'pcre' is not 're'"),
+        (b"a" * 100_001, [], "the limit is 100,000"),
+        (b"a\n", ["--timeout", "-1"], "a timeout of -1.0 seconds"),
+    ],
+)
+def test_bad_input_is_one_error_with_a_hint(stub, synth_command, tmp_path, content, options, message):
+    if content is not None:
+        (tmp_path / "words.txt").write_bytes(content)
+    result = synth_command("induce", "words.txt", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert re.match(r"error: [^\n]+(\n.*)*\nhint: [^\n]+\n\Z", result.stderr)
+
+
+def test_a_file_without_permission(stub, synth_command, words, monkeypatch):
+    def refuse(_):
+        raise PermissionError(13, "Permission denied")
+
+    words.chmod(stat.S_IWUSR)  # root reads it all the same
+    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    assert "error: cannot read words.txt: Permission denied" in synth_command("induce", "words.txt").stderr

@@ -1,0 +1,107 @@
+"""The main job, with the real searchers: shipped examples in, a pattern that a person would accept out."""
+
+import random
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from processes import start, wait_for
+
+import synth
+from synth.inputs import read_examples
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CLEAN = ["dates", "registrations", "emails", "urls", "access-log", "syslog"]
+
+
+def agrees_with_re(candidate, texts):
+    return all(candidate.language.accepts(text) == bool(re.fullmatch(candidate.pattern, text)) for text in texts)
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_shipped_examples(name):
+    examples = read_examples(str(EXAMPLES / f"{name}.txt"))
+    best = synth.induce(examples).best
+    assert best.score.accepted == len(examples)
+    assert len(best.pattern) < 2 * max(map(len, examples))
+    assert agrees_with_re(best, [*examples, *best.language.sample(20, 0)])
+
+
+@pytest.mark.parametrize("name", ["dates", "registrations"])
+def test_strings_to_reject(name):
+    reject = read_examples(str(EXAMPLES / f"{name}-reject.txt"))
+    best = synth.induce(read_examples(str(EXAMPLES / f"{name}.txt")), reject=reject).best
+    assert best.score.rejected == len(reject)
+    assert not any(map(best.language.accepts, reject))
+
+
+def test_noise_is_left_out():
+    best = synth.induce(read_examples(str(EXAMPLES / "times-noisy.txt"))).best
+    assert best.score.accepted == 16
+    assert best.language.accepts("00:59")
+    assert not best.language.accepts("noon")
+
+
+@pytest.mark.parametrize("searcher", ["auto", "beam", "exact"])
+@pytest.mark.parametrize("objective", ["mdl", "median"])
+def test_every_searcher_with_every_objective(searcher, objective):
+    result = synth.induce(["ab", "abab", "ababab"], reject=["a", "ba", "aab"], searcher=searcher, objective=objective)
+    assert result.best.score.accepted == 3
+    assert result.best.score.rejected == 3
+
+
+@pytest.mark.parametrize(
+    "examples",
+    [
+        ["abc"],
+        ["abc"] * 5,
+        [""],
+        ["", "a", "aa"],
+        ["größe", "straße", "übung"],
+        ["日本", "中国", "韓国"],
+        ["a\nb", "c\nd"],
+        [".*+", "(["],
+    ],
+)
+def test_unusual_examples(examples):
+    best = synth.induce(examples).best
+    assert best.score.accepted == len(examples)
+    assert agrees_with_re(best, examples)
+
+
+def test_same_seed_same_result():
+    examples = read_examples(str(EXAMPLES / "emails.txt"))
+    first, second = (synth.induce(examples, seed=5, steps=20) for _ in range(2))
+    assert [candidate.pattern for candidate in first.front] == [candidate.pattern for candidate in second.front]
+
+
+def test_a_timeout_is_honoured_within_half_a_second():
+    examples = read_examples(str(EXAMPLES / "urls.txt"))
+    synth.induce(examples[:3], steps=1)  # compile
+    result = synth.induce(examples, effort=5, timeout=0.5)
+    assert result.stats["seconds"] < 1.0
+
+
+def test_an_interrupt_of_a_real_search(tmp_path):
+    run = tmp_path / "run"
+    process = start("induce", str(EXAMPLES / "access-log.txt"), "--effort", "5", "--out", str(run))
+    events = run / "events.jsonl"
+    wait_for(lambda: events.exists() and events.read_text().endswith("\n"), seconds=60)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert re.compile(stdout.rstrip("\n"))
+    assert "interrupted" in stderr
+
+
+@pytest.mark.slow
+def test_ten_thousand_strings():
+    rng = random.Random(1)
+    examples = [
+        f"{rng.randrange(1950, 2030)}-{rng.randrange(1, 13):02}-{rng.randrange(1, 29):02}" for _ in range(10_000)
+    ]
+    synth.induce(examples[:3], steps=1)  # compile
+    result = synth.induce(examples)
+    assert result.best.score.accepted == 10_000
+    assert result.stats["seconds"] < 4

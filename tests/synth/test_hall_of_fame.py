@@ -1,0 +1,79 @@
+import re
+
+import pytest
+
+import synth
+from searchers.protocol import Improved, Progress
+from synth.cli import hall_of_fame
+from synth.cli.hall_of_fame import HallOfFame
+
+WORDS = ["ab12", "c3", "xyz99", "q4", "rst1"]
+
+
+@pytest.fixture(autouse=True)
+def eighty_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def test_the_front_is_shown_smallest_first_with_the_pick_marked(stub, capsys):
+    HallOfFame(quiet=False, progress=False).conclude(synth.induce(WORDS), 5, 0)
+    output = capsys.readouterr()
+    rows = [line.split() for line in output.err.splitlines() if re.search(r"\d\.\d ", line) and "done" not in line]
+    assert output.out == ""
+    assert rows == [["1", "3", "121.0", "."], ["→", "5", "0", "12.0", "[a-z]+[0-9]+"]]
+
+
+def test_what_the_pick_matches_is_counted(stub, capsys):
+    result = synth.induce([*WORDS, "ab12", "noon"], reject=["a1b", "x1"])
+    HallOfFame(quiet=False, progress=False).conclude(result, 7, 2)
+    assert "6 of 7 examples match, 1 of 2 to reject do not\n" in capsys.readouterr().err
+
+
+def test_patterns_are_never_markup(stub, capsys):
+    HallOfFame(quiet=False, progress=False).conclude(synth.induce(["[red]x[/red]"] * 2), 2, 0)
+    assert r"\[red\]x\[/red\]" in capsys.readouterr().err
+
+
+def test_number_columns_stay_visible_beside_long_patterns(stub, capsys):
+    long = ["".join(chr(0xE0 + (i * j) % 26) for j in range(200)) for i in range(3, 9)]
+    result = synth.induce(long)
+    assert len(result.best.pattern) > 1000
+    HallOfFame(quiet=False, progress=False).conclude(result, 6, 0)
+    lines = capsys.readouterr().err.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    head = next(line for line in lines if "size" in line)
+    assert head.split() == ["size", "distance", "objective", "pattern"]
+    assert any(f"{result.best.objective:.1f}" in line for line in lines)
+    assert any("…" in line for line in lines)
+    assert len(lines) < 30
+
+
+def test_off_a_terminal_a_plain_line_every_few_seconds(stub, capsys, monkeypatch):
+    clock = iter(range(0, 100, 2))
+    monkeypatch.setattr(hall_of_fame.time, "perf_counter", lambda: float(next(clock)))
+    view = HallOfFame(quiet=False, progress=True)
+    best = Improved(synth.Candidate(*_candidate()))
+    with view:
+        for event in [best, Progress(5, "stage one"), best, Progress(7, "stage two")]:
+            view.take(event)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert "5 candidates  stage one" in lines[0]
+    assert "[a-z]+" in lines[0]
+
+
+def test_without_progress_nothing_is_shown_before_the_end(stub, capsys, monkeypatch):
+    clock = iter(range(0, 1000, 20))
+    monkeypatch.setattr(hall_of_fame.time, "perf_counter", lambda: float(next(clock)))
+    for options in ({"quiet": False, "progress": False}, {"quiet": True, "progress": True}):
+        with HallOfFame(**options) as view:
+            view.take(Improved(synth.Candidate(*_candidate())))
+            view.take(Progress(5, "stage"))
+    assert capsys.readouterr().err == ""
+
+
+def _candidate():
+    from dsl.notation import parse
+    from searchers.candidate import Score
+
+    return parse("[a-z]+"), Score(9.0, {}, 0, 1, 0)

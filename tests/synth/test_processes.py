@@ -1,0 +1,102 @@
+"""What only real processes show: signals, pipes, terminals, the environment."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+from processes import ROOT, start, wait_for
+
+
+def test_interrupt_prints_the_best_so_far_and_leaves_with_130(words, tmp_path):
+    run = tmp_path / "run"
+    process = start("induce", str(words), "--out", str(run), stub_pause=30)
+    events = run / "events.jsonl"
+    wait_for(lambda: events.exists() and events.read_text().endswith("\n"))
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert stdout == "ab12|c3|q4|rst1|xyz99\n"
+    assert "interrupted" in stderr
+    assert "Traceback" not in stderr
+    assert json.loads((run / "hall_of_fame.json").read_text())["stats"]["interrupted"] is True
+
+
+def test_a_reader_that_leaves_early_is_no_error():
+    process = start("sample", "[a-z]{50}", "-n", "20000")
+    assert re.fullmatch("[a-z]{50}\n", process.stdout.readline())
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait(timeout=20) == 0
+    process.stderr.close()
+
+
+def test_a_pattern_that_stdout_cannot_write_is_escaped():
+    stdout, stderr = start("export", "€+", env={"PYTHONIOENCODING": "latin1"}).communicate(timeout=20)
+    assert (stdout, stderr) == ("\\u20ac+\n", "")
+
+
+def on_a_terminal(*arguments, env=None, **options):
+    """Runs with stderr on a terminal of 80 columns; returns stdout, and what the terminal received."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    terminal = {"TERM": "xterm-256color", **(env or {})}
+    process = start(*arguments, stderr=slave, env=terminal, **options)
+    os.close(slave)
+    received = b""
+    while process.poll() is None or select.select([master], [], [], 0)[0]:
+        if select.select([master], [], [], 0.05)[0]:
+            try:
+                received += os.read(master, 65536)
+            except OSError:  # the other end is closed
+                break
+    stdout = process.communicate(timeout=10)[0]
+    os.close(master)
+    return stdout, received.decode()
+
+
+@pytest.fixture
+def no_columns(monkeypatch):
+    for name in ("COLUMNS", "LINES", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_terminal_shows_a_live_table_of_80_columns(words, no_columns):
+    stdout, screen = on_a_terminal("induce", str(words), stub_pause=0.25)
+    assert stdout == "[a-z]+[0-9]+\n"
+    assert "stubbing" in screen
+    assert "\x1b[1m" in screen
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen)
+    assert all(len(line) <= 80 for line in re.split("[\r\n]", plain))
+    assert re.search(r"→\s+5\s+0\s+12\.0\s+\[a-z\]\+\[0-9\]\+", plain)
+
+
+def test_no_progress_on_a_terminal(words, no_columns):
+    _, screen = on_a_terminal("induce", str(words), "--no-progress", stub_pause=0.2)
+    assert "stubbing" not in screen
+    assert "[a-z]+[0-9]+" in screen
+
+
+@pytest.mark.parametrize("arguments", [["induce", "nowhere"], ["induce", "WORDS"]])
+def test_no_color_is_honoured(words, no_columns, arguments):
+    arguments = [str(words) if argument == "WORDS" else argument for argument in arguments]
+    _, coloured = on_a_terminal(*arguments, stub_pause=0.0)
+    _, plain = on_a_terminal(*arguments, stub_pause=0.0, env={"NO_COLOR": "1"})
+    colour = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
+    assert colour.search(coloured) or "nowhere" not in arguments
+    assert not colour.search(plain)
+
+
+def test_help_is_fast():
+    code = "import resource, subprocess, sys; subprocess.run([sys.executable, '-m', 'synth', '--help'], stdout=-3); "
+    code += "usage = resource.getrusage(resource.RUSAGE_CHILDREN); print(usage.ru_utime + usage.ru_stime)"
+    seconds = min(float(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT)) for _ in range(3))
+    assert seconds < 0.25

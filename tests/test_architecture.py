@@ -1,0 +1,88 @@
+"""The house: four floors, imports go down only, and what starts fast stays fast."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAY_IMPORT = {
+    "dsl": set(),
+    "searchers": {"dsl"},
+    "differentiable": {"dsl"},
+    "synth": {"dsl", "searchers", "differentiable"},
+}
+HEAVY = ["torch", "ray", "sklearn", "matplotlib", "numba", "rich", "numpy", "lark", "interegular", "rapidfuzz"]
+CUSTOMARY = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "constraints.txt", "pyproject.toml"}
+FOLDERS = {"datasets", "tests", "docs", "examples", "benchmarks", "scripts", *MAY_IMPORT}
+
+
+def imported_packages(source: str) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add("." * node.level + (node.module or ""))
+    return {name.split(".")[0] if not name.startswith(".") else "." for name in names}
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_imports_go_down_only(package):
+    others = set(MAY_IMPORT) - {package} - MAY_IMPORT[package]
+    for file in (ROOT / package).rglob("*.py"):
+        wrong = imported_packages(file.read_text(encoding="utf-8")) & {*others, "tests", "benchmarks", "."}
+        assert not wrong, f"{file.relative_to(ROOT)} imports {', '.join(wrong)}"
+
+
+@pytest.mark.parametrize("package", ["dsl", "searchers"])
+def test_the_lower_floors_know_nothing_of_the_application(package):
+    for file in (ROOT / package).rglob("*.py"):
+        wrong = imported_packages(file.read_text(encoding="utf-8")) & {"click", "rich", "ray", "matplotlib", "sklearn"}
+        assert not wrong, f"{file.relative_to(ROOT)} imports {', '.join(wrong)}"
+
+
+def test_the_import_finder_sees_every_form():
+    source = "import a.b, c\nfrom d.e import f\ndef g():\n    from . import h\n    import i\n"
+    assert imported_packages(source) == {"a", "c", "d", ".", "i"}
+
+
+def test_the_top_level_holds_what_it_should():
+    visible = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    left_by_tools = {name for name in visible if name in {"build", "dist"} or name.endswith(".egg-info")}
+    assert visible - left_by_tools == CUSTOMARY | FOLDERS
+
+
+def test_datasets_is_no_package():
+    assert not list((ROOT / "datasets").rglob("*.py"))
+
+
+def loaded_by(code: str) -> set[str]:
+    code += f"\nimport sys; print(*[name for name in {HEAVY} if name in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(result.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import synth; dir(synth)",
+        "from synth.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
+        "from synth.cli import main\ntry: main(['induce', '--help'])\nexcept SystemExit: pass",
+        "from synth.cli import main\ntry: main(['induce', 'nowhere'])\nexcept SystemExit: pass",
+        "import differentiable",
+    ],
+)
+def test_nothing_heavy_is_loaded_before_it_is_needed(code):
+    assert loaded_by(code) <= ({"rich", "numpy"} if "nowhere" in code else set())
+
+
+def test_the_language_loads_without_numba():
+    assert "numba" not in loaded_by("import dsl.expression, dsl.notation, dsl.charset, dsl.regex, synth.api")
+
+
+def test_induction_with_the_beam_loads_no_framework():
+    code = "import synth; synth.induce(['ab1', 'cd22', 'e3'], searcher='beam', steps=1)"
+    assert not loaded_by(code) & {"torch", "ray", "sklearn", "matplotlib", "rich"}

@@ -1,0 +1,139 @@
+"""The documentation tells the truth: its commands run, and print what it shows.
+
+Run as a script, this file writes what the commands print into the documentation.
+"""
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.DOTALL | re.MULTILINE)
+MEASURED = re.compile(r"\d+\.\d s, [\d,]+ candidates|\"(seconds|candidates|candidates_per_second)\": [\d.]+")
+
+
+def sessions(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output shown below it."""
+    for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = session.partition("\n")
+        while command.endswith("\\"):
+            more, _, output = output.partition("\n")
+            command = f"{command}\n{more}"
+        yield command, output
+
+
+def run(command: str, folder: Path) -> str:
+    """What a terminal shows of a shell command: stderr and stdout, and the exit code if it is not 0."""
+    shim = folder / ".bin" / "synth"
+    shim.parent.mkdir(exist_ok=True)
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m synth "$@"\n')
+    shim.chmod(0o755)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNTH_")}
+    environment |= {"PATH": f"{shim.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
+    result = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+    )
+    output = "\n".join(line.rstrip() for line in result.stdout.splitlines())
+    return f"{output}\n" if output else ""
+
+
+def unmeasured(output: str) -> str:
+    return MEASURED.sub("(measured)", output)
+
+
+def warm(output: str) -> str:
+    # a cold start says once that it compiles; the documentation shows a warm one
+    return re.sub(r"^compiling .*\n", "", output)
+
+
+def pages_with(pattern: re.Pattern[str]) -> list[Path]:
+    return [page for page in PAGES if pattern.search(page.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("page", pages_with(CONSOLE), ids=lambda page: page.name)
+def test_shown_commands_print_what_is_shown(page, tmp_path):
+    folder = shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+        for command, shown in sessions(block):
+            assert unmeasured(warm(run(command, folder))) == unmeasured(shown), f"$ {command}"
+
+
+@pytest.mark.parametrize("page", pages_with(PYTHON), ids=lambda page: page.name)
+def test_shown_python_prints_what_is_shown(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(shutil.copytree(ROOT / "examples", tmp_path / "examples"))
+    session = "\n".join(PYTHON.findall(page.read_text(encoding="utf-8")))
+    test = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_continuous_integration_runs_the_command_of_the_readme():
+    (command,) = re.findall(r"^python3 -m venv .*pytest.*$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+    assert f"\n{command}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_option_is_in_the_reference():
+    from synth.cli import main
+
+    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    for name, command in main.commands.items():
+        assert f"synth {name}" in reference
+        for option in {long for parameter in command.params for long in parameter.opts if long.startswith("--")}:
+            assert f"`{option}" in reference, f"synth {name} {option}"
+
+
+def test_every_error_is_in_the_reference():
+    import synth
+
+    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in reference for name in synth.__all__ if name.endswith("Error"))
+
+
+def test_constraints_pin_every_dependency():
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    wanted = {re.match(r"[\w-]+", line)[0].lower() for line in [*project["dependencies"], *extras]} - {project["name"]}
+    pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
+    assert wanted <= pinned
+    assert "torch==2.13.0\n" in (ROOT / "constraints.txt").read_text()
+
+
+def rewrite(page: Path) -> None:
+    """Put the real output below each command of `page`."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = shutil.copytree(ROOT / "examples", Path(temporary) / "examples")
+
+        def refreshed(block: re.Match[str]) -> str:
+            done = (f"$ {command}\n{warm(run(command, folder))}" for command, _ in sessions(block[1]))
+            return f"```console\n{''.join(done)}```"
+
+        page.write_text(CONSOLE.sub(refreshed, page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for page in pages_with(CONSOLE):
+        rewrite(page)
