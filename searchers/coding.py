@@ -223,7 +223,7 @@ class Coding:
         match node:
             case Chars(charset):
                 bits = self.class_bits(charset)
-                if charset in written and len(charset) > 1:
+                if charset in written:
                     return min(bits, CLASS_AGAIN)
                 written.add(charset)
                 return bits

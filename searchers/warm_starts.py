@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from dsl.expression import Expression, literal, union
@@ -15,9 +16,12 @@ from searchers.starts.division import Division
 from searchers.starts.prefix_tree import merged_tails
 from searchers.starts.shapes import common_shapes
 
-MAX_DIVIDED_TEXTS: Final = 40
+MAX_DIVIDED_TEXTS: Final = 30
 MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
-RANDOM_PARTS: Final = 2  # random parts of the examples that are read on their own, for each step of effort
+DIVIDED: Final = 150  # sets of texts that a reading of all examples divides, for each step of effort
+DIVIDED_IN_PARTS: Final = 60
+PARTS: Final = 3  # parts of the examples that are read on their own, for each step of effort
+SHAPES: Final = 2  # of these, the most that are parts without rare shapes
 LEAST_FOR_PARTS: Final = 6
 
 
@@ -29,16 +33,21 @@ def warm_starts(problem: Problem, effort: int, rng: random.Random) -> Iterator[E
     coding = Coding(set().union(*problem.positives))
     sample = problem.sample(MAX_DIVIDED_TEXTS)
     texts = dict(zip(sample.positives, sample.weights, strict=True))
-    yield from filter(None, (aligned(sample.positives, coding), *(merged_tails(sample.positives, k) for k in (0, 1, 2))))
-    for part in (texts, *_parts(texts, effort, rng)):
-        for fit in Division(coding, 200 * effort).fit(part):
+    yield from filter(
+        None, (aligned(sample.positives, coding), *(merged_tails(sample.positives, k) for k in (0, 1, 2)))
+    )
+    for fit in Division(coding, DIVIDED * effort).fit(texts):
+        yield fit.expression
+    for part in islice(_parts(texts, effort, rng), PARTS * effort):
+        for fit in Division(coding, DIVIDED_IN_PARTS * effort).fit(part):
             yield fit.expression
 
 
 def _parts(texts: Texts, effort: int, rng: random.Random) -> Iterator[Texts]:
+    """The examples without those of rare shapes, and random parts of them: an outlier is not in every part."""
     if len(texts) < LEAST_FOR_PARTS:
         return
-    yield from common_shapes(texts)
-    for _ in range(RANDOM_PARTS * effort):
+    yield from islice(common_shapes(texts), SHAPES * effort)
+    while True:
         chosen = set(rng.sample(sorted(texts), 2 * len(texts) // 3))
         yield {text: times for text, times in texts.items() if text in chosen}

@@ -36,7 +36,7 @@ AUTOMATON: Final = np.dtype(
         # the open fragments while the program is read
         ("first", np.uint64, MAX_DEPTH),
         ("last", np.uint64, MAX_DEPTH),
-        ("nullable", np.bool_, MAX_DEPTH),
+        ("nullable", np.uint8, MAX_DEPTH),
         ("first_state", np.int64, MAX_DEPTH),
         ("first_biclique", np.int64, MAX_DEPTH),
     ]
@@ -98,7 +98,7 @@ def build(program, automaton):
             if token != OPTION:
                 fits = _join(automaton.last[depth - 1], automaton.first[depth - 1], automaton)
             if token != PLUS:
-                automaton.nullable[depth - 1] = True
+                automaton.nullable[depth - 1] = 1
         if not fits:
             return False
     automaton.accepting = automaton.last[0] | (ONE if automaton.nullable[0] else ZERO)
@@ -147,7 +147,7 @@ def _repeat(low, high, place, automaton):
     if high == 0 or width == 0:  # x{0} -> ε
         automaton.size, automaton.bicliques = start, own
         automaton.first[place] = automaton.last[place] = ZERO
-        automaton.nullable[place] = True
+        automaton.nullable[place] = 1
         region = (ONE << np.uint64(start)) - ONE
         automaton.stay &= region
         automaton.step &= region

@@ -12,7 +12,7 @@ from dsl.atoms import Atoms
 from dsl.errors import LimitError
 from dsl.program import ClassTable
 
-LANES: Final = 8
+LANES: Final = 32
 MAX_SYMBOLS: Final = 1 << 16
 
 

@@ -133,7 +133,11 @@ def _is_new(seen, value):
 @device
 def _nest_left(program, editor):
     """Copy a program with its concatenations and unions nested to the left: a b c · ·  ->  a b · c ·"""
-    root, start, first_end = editor.parent, editor.start, editor.end  # of the open fragments; `first` is their first item
+    root, start, first_end = (
+        editor.parent,
+        editor.start,
+        editor.end,
+    )  # of the open fragments; `first` is their first item
     depth, size, index = 0, 0, 0
     while index < program.size:
         token = program[index]

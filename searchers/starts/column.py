@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from math import log2
+from typing import Any
 
 from dsl.charset import CharSet
-from dsl.expression import EPSILON, Chars, Expression, concat, literal, repeat, union
+from dsl.expression import Chars, Expression, concat, literal, repeat, union
 from searchers.coding import CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, Cover, choice_bits, count_bits
 
 MAX_ENUMERATION = 24
@@ -16,22 +18,24 @@ MAX_ENUMERATION = 24
 Texts = Mapping[str, int]  # distinct texts -> how often
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fit:
-    """An expression for some texts, with the bits of both parts of the code."""
+    """An expression for some texts, with the bits of both parts of the code. Most fits are never looked at, so the
+    expression is built when it is asked for."""
 
     bits: float
-    expression: Expression
+    build: Callable[[], Expression]
 
-
-def _bits(option: tuple[float, int, int, CharSet | None]) -> float:
-    return option[0]
+    @cached_property
+    def expression(self) -> Expression:
+        """What fits."""
+        return self.build()
 
 
 def literal_fit(text: str, coding: Coding) -> Fit:
     """The text itself: it costs its letters once and nothing a time."""
     letters = len(text) * (coding.literal_bits + CONCAT_BITS) - CONCAT_BITS if text else 0.0
-    return Fit(letters, literal(text))
+    return Fit(letters, partial(literal, text))
 
 
 def choices_bits(counts: list[int]) -> float:
@@ -48,7 +52,7 @@ def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
     if 2 <= len(texts) <= MAX_ENUMERATION:
         parts = [literal_fit(text, coding) for text in texts]
         bits = sum(part.bits for part in parts) + UNION_BITS * (len(parts) - 1) + choices_bits(list(texts.values()))
-        yield Fit(bits, union(*(part.expression if text else EPSILON for text, part in zip(texts, parts, strict=True))))
+        yield Fit(bits, lambda: union(*map(literal, texts)))
 
 
 def price(cover: Cover, counts: Sequence[int]) -> float:
@@ -59,11 +63,12 @@ def price(cover: Cover, counts: Sequence[int]) -> float:
     return bits
 
 
-def classes_for(mask: int, counts: Sequence[int], coding: Coding, keep: int = 3) -> list[tuple[float, CharSet]]:
-    """Classes that hold the characters of `mask`, with the bits of the class and of so many characters of each kind."""
-    covers = coding.covers(mask)
-    scored = sorted((price(cover, counts), index) for index, cover in enumerate(covers))[:keep]
-    return [(bits, coding.realise(mask, covers[index].name)) for bits, index in scored]
+def _first(option: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a key for tuples of several kinds
+    return option[0]
+
+
+def _run(mask: int, name: CharSet | None, coding: Coding, low: int, high: int | None) -> Expression:
+    return repeat(Chars(coding.realise(mask, name)), low, high)
 
 
 def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, int, int | None]]:
@@ -94,9 +99,11 @@ def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
         return
     mask = coding.mask(set().union(*texts))
     counts = counts_for(lengths)
-    for index, (class_bits, charset) in enumerate(classes_for(mask, coding.kind_counts(texts), coding, keep)):
+    kinds = coding.kind_counts(texts)
+    classes = sorted(((price(cover, kinds), cover.name) for cover in coding.covers(mask)), key=_first)[:keep]
+    for index, (class_bits, name) in enumerate(classes):
         for bits, low, high in counts if index == 0 else counts[:1]:
-            yield Fit(class_bits + bits, repeat(Chars(charset), low, high))
+            yield Fit(class_bits + bits, partial(_run, mask, name, coding, low, high))
 
 
 def count_texts(pairs: Iterable[tuple[str, int]]) -> Texts:
@@ -129,11 +136,15 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
             joint = (CONCAT_BITS if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
             before = best[start][0] + joint
             options += [(before + price(cover, counts), start, mask, cover.name) for cover in coding.covers(mask)]
-        best.append(min(options, key=_bits))
+        best.append(min(options, key=_first))
+    yield Fit(best[-1][0], partial(_runs_side_by_side, best, coding))
+
+
+def _runs_side_by_side(best: list[tuple[float, int, int, CharSet | None]], coding: Coding) -> Expression:
     parts: list[Expression] = []
-    end = width
+    end = len(best) - 1
     while end:
         _, start, mask, name = best[end]
-        parts.append(repeat(Chars(coding.realise(mask, name)), end - start, end - start))
+        parts.append(_run(mask, name, coding, end - start, end - start))
         end = start
-    yield Fit(best[-1][0], concat(*reversed(parts)))
+    return concat(*reversed(parts))

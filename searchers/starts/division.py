@@ -70,13 +70,13 @@ class Division:
         key = frozenset(texts.items())
         known = self._known.get(key)
         if known is None:
-            found: dict[Expression, Fit] = {}
-            for fit in self._ways(dict(sorted(texts.items())), depth):
-                other = found.get(fit.expression)
-                if other is None or fit.bits < other.bits:
-                    found[fit.expression] = fit
             keep = KEEP if depth else KEEP_AT_TOP
-            known = self._known[key] = sorted(found.values(), key=lambda fit: fit.bits)[:keep]
+            found: dict[Expression, Fit] = {}
+            for fit in sorted(self._ways(dict(sorted(texts.items())), depth), key=_bits):
+                if len(found) == keep:
+                    break
+                found.setdefault(fit.expression, fit)
+            known = self._known[key] = list(found.values())
         return known
 
     def _undivided(self, texts: Texts) -> list[Fit]:
@@ -90,14 +90,14 @@ class Division:
             fits += enumeration(texts, self.coding)
             if rest:
                 fits += self._made_optional(texts, [*fixed_width(rest, self.coding), *runs(rest, self.coding, 1)])
-            known = self._whole[key] = sorted(fits, key=lambda fit: fit.bits)[:KEEP_AT_TOP]
+            known = self._whole[key] = sorted(fits, key=_bits)[:KEEP_AT_TOP]
         return known
 
     def _made_optional(self, texts: Texts, fits: list[Fit]) -> list[Fit]:
         if "" not in texts:
             return fits
         bits = OPTION_BITS + choice_bits(sum(texts.values()) - texts[""], texts[""])
-        return [Fit(fit.bits + bits, optional(fit.expression)) for fit in fits]
+        return [Fit(fit.bits + bits, partial(_optional, fit)) for fit in fits]
 
     def _ways(self, texts: Texts, depth: int) -> Iterator[Fit]:
         yield from self._undivided(texts)
@@ -150,7 +150,7 @@ class Division:
             start, width, times, saved = found
             flat[start : start + times * width] = [repeat(concat(*flat[start : start + width]), times, times)]
             bits -= saved
-        return Fit(bits, concat(*flat))
+        return Fit(bits, partial(concat, *flat))
 
     def _tandem(self, flat: list[Expression]) -> tuple[int, int, int, float] | None:
         """Start, width, times and saved bits of a run of equal parts that is cheaper written once."""
@@ -240,15 +240,16 @@ class Division:
             for bits, low, high in counts_for(counts):
                 bits += comma.bits + 2 * CONCAT_BITS
                 if inner == slice(None):  # item(,item)*
-                    again = lambda b, fits, c=comma, lo=low, hi=high: Fit(  # noqa: E731
-                        b + fits[0].bits + self.coding.pattern_bits(fits[0].expression),
-                        concat(fits[0].expression, repeat(concat(c.expression, fits[0].expression), lo, hi)),
-                    )
-                    yield Split([items], bits, again)
+                    yield Split([items], bits, partial(self._repeated, comma, low, high))
                 elif inner.start:  # x(,item)+
                     yield Split([ends, items], bits, partial(_listed, comma, low, high, False))
                 else:  # (item,)+x
                     yield Split([items, ends], bits, partial(_listed, comma, low, high, True))
+
+    def _repeated(self, comma: Fit, low: int, high: int | None, bits: float, fits: list[Fit]) -> Fit:
+        item = fits[0].expression
+        bits += fits[0].bits + self.coding.pattern_bits(item)
+        return Fit(bits, lambda: concat(item, repeat(concat(comma.expression, item), low, high)))
 
     def _alternatives(self, texts: Texts) -> Iterator[Split]:
         """Divide the texts themselves: by shape, by first or last character, by length, by a character they have."""
@@ -275,15 +276,25 @@ def _contains(mark: str, text: str) -> bool:
     return mark in text
 
 
+def _bits(fit: Fit) -> float:
+    return fit.bits
+
+
+def _optional(fit: Fit) -> Expression:
+    return optional(fit.expression)
+
+
 def _united(bits: float, fits: list[Fit]) -> Fit:
-    return Fit(bits + sum(fit.bits for fit in fits), union(*(fit.expression for fit in fits)))
+    return Fit(bits + sum(map(_bits, fits)), lambda: union(*(fit.expression for fit in fits)))
 
 
 def _listed(comma: Fit, low: int, high: int | None, comma_behind: bool, bits: float, fits: list[Fit]) -> Fit:
-    bits += sum(fit.bits for fit in fits)
-    if comma_behind:
-        return Fit(bits, concat(repeat(concat(fits[0].expression, comma.expression), low, high), fits[1].expression))
-    return Fit(bits, concat(fits[0].expression, repeat(concat(comma.expression, fits[1].expression), low, high)))
+    def build() -> Expression:
+        if comma_behind:  # (item,)+x
+            return concat(repeat(concat(fits[0].expression, comma.expression), low, high), fits[1].expression)
+        return concat(fits[0].expression, repeat(concat(comma.expression, fits[1].expression), low, high))
+
+    return Fit(bits + sum(map(_bits, fits)), build)
 
 
 def _run_length(text: str, set: CharSet) -> int:
