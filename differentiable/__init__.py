@@ -1,1 +1,1 @@
-"""Automata and grammars as PyTorch layers. Nothing is here yet; `searchers` and this package never import each other."""
+"""Automata and grammars as PyTorch layers. Nothing is here yet; this package and `searchers` import not each other."""

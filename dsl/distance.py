@@ -32,12 +32,13 @@ def distances(expression: Expression, strings: Iterable[str]) -> NDArray[np.int3
     classes = ClassTable()
     program = encode(expression, classes)
     batch = Batch(strings, classes)
-    return distance_table(pack([program]), batch)[0, batch.inverse]
+    found: NDArray[np.int32] = distance_table(pack([program]), batch)[0, batch.inverse]
+    return found
 
 
 def distance_table(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) -> NDArray[np.int32]:
     """All distances, int32 (programs, distinct strings of the batch); those beyond `cutoff` are cutoff + 1."""
-    return _score(programs, batch, cutoff, np.empty((programs.count, len(batch)), dtype=np.int32))[1]
+    return _score(programs, batch, cutoff, median_only=False)[1]
 
 
 def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) -> NDArray[np.int32]:
@@ -46,11 +47,11 @@ def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) 
     The median of equation 1: the smallest m such that half of the weight has a distance of at most m. The
     interpreter lock is released, so several threads may score at once.
     """
-    return _score(programs, batch, cutoff, np.empty((0, len(batch)), dtype=np.int32))[0]
+    return _score(programs, batch, cutoff, median_only=True)[0]
 
 
 def _score(
-    programs: Programs, batch: Batch, cutoff: int, table: NDArray[np.int32]
+    programs: Programs, batch: Batch, cutoff: int, *, median_only: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     from dsl.kernels.automaton import AUTOMATON
     from dsl.kernels.distance import TOO_LARGE, score
@@ -58,14 +59,16 @@ def _score(
     if cutoff < 0:
         raise ValueError(f"not a distance: {cutoff}")
     medians = np.zeros(programs.count, dtype=np.int32)
-    score(programs.tokens, programs.offsets, batch.blocks, cutoff, np.empty(1, AUTOMATON), medians, table)
+    table = np.empty((1 if median_only else programs.count, len(batch)), dtype=np.int32)
+    memory = np.empty(1, AUTOMATON)
+    score(programs.tokens, programs.offsets, batch.blocks, cutoff, memory, median_only, medians, table)
     large = np.flatnonzero(medians == TOO_LARGE)
     if len(large):
         every = list(unpack(programs))
         for index in large:
             row = np.minimum(_large_distances(every[index], batch), cutoff + 1)
             medians[index] = _lower_median(row, batch.weights)
-            if len(table):
+            if not median_only:
                 table[index] = row
     return medians, table
 
@@ -80,15 +83,15 @@ def _large_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
     np.cumsum([following.bit_count() for following in successors], out=starts[1:])
     targets = np.array([position + 1 for following in successors for position in bits(following)], dtype=np.int64)
     ends = np.array(list(bits(automaton.accepting)), dtype=np.int64)
-    # decoding joins classes, [a]|[b] -> [ab], so the sets of the positions get a table and a batch of their own
-    classes = ClassTable(automaton.sets)
-    own = Batch(batch.strings, classes)
-    atoms = np.array([0, *map(classes.number, automaton.sets)], dtype=np.int64)
+    # decoding joins classes, [a]|[b] -> [ab], so the sets of the positions need a membership of their own
+    sets = ClassTable(automaton.sets)
+    membership = np.array([[character in set for character in batch.specimens] for set in sets.sets], dtype=np.bool_)
+    numbers = np.array([0, *map(sets.number, automaton.sets)], dtype=np.int64)
     costs, next_costs = np.empty((2, len(successors)), dtype=np.int32)
     found = np.empty(len(batch), dtype=np.int32)
     for index in range(len(batch)):
-        symbols = own.symbols[own.offsets[index] : own.offsets[index + 1]]
-        found[index] = relax(symbols, own.membership, atoms, starts, targets, ends, costs, next_costs)
+        symbols = batch.symbols[batch.offsets[index] : batch.offsets[index + 1]]
+        found[index] = relax(symbols, membership, numbers, starts, targets, ends, costs, next_costs)
     return found
 
 

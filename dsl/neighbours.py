@@ -2,58 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dsl.kernels.programs import Programs
-from dsl.program import ClassTable, Program
+from dsl.program import Program
 
 MAX_POSITIONS: Final = 63
+_FIRST_ROOM: Final = 1024
 
 
-class EditSet:
-    """What edits may use, in the form the kernel reads.
+class Vocabulary(NamedTuple):
+    """What edits may use. Classes are numbers of the programs' ClassTable."""
 
-    `symbols` are the classes to insert and to replace others with, `wider` says what a class may be widened to, and
-    `counts` are repeats to try anywhere, the upper one None without bound. Classes are numbers of `classes`, which
-    must not grow afterwards.
-    """
-
-    def __init__(
-        self,
-        classes: ClassTable,
-        symbols: Sequence[int],
-        wider: Mapping[int, Sequence[int]] | None = None,
-        counts: Sequence[tuple[int, int | None]] = (),
-    ) -> None:
-        widened = [list((wider or {}).get(number, ())) for number in range(len(classes))]
-        self.symbols = np.array(symbols, dtype=np.int16)
-        self.wider_starts = np.zeros(len(classes) + 1, dtype=np.int64)
-        np.cumsum([len(found) for found in widened], out=self.wider_starts[1:])
-        self.wider = np.array([number for found in widened for number in found], dtype=np.int16)
-        pairs = [(low, -1 if high is None else high) for low, high in counts]
-        self.counts: NDArray[np.int64] = np.array(pairs, dtype=np.int64).reshape(len(pairs), 2)
+    symbols: NDArray[np.int16]  # the classes to insert, and to replace others with
+    wider_starts: NDArray[np.int64]  # class c may also be replaced by wider[wider_starts[c]:wider_starts[c + 1]]
+    wider: NDArray[np.int16]
+    counts: NDArray[np.int64]  # (any, 2), the repeats to try everywhere, the upper count -1 without bound
 
 
-def neighbours(program: Program, edits: EditSet, max_positions: int = MAX_POSITIONS) -> Programs:
-    """The distinct programs that one edit makes of `program`, itself left out, those over `max_positions` too.
+def neighbours(program: Program, vocabulary: Vocabulary, max_positions: int = MAX_POSITIONS) -> Programs:
+    """The distinct programs that one edit makes of `program`, itself and those over `max_positions` left out.
 
-    Two programs that differ only in nesting and in the order of alternatives count as one. Releases the interpreter
-    lock.
+    Edits: a literal inserted, deleted or replaced; a class replaced by a near one, also in place of a run; any subtree
+    or run of up to four items repeated; counts changed; repeated runs folded into a count; concatenation turned into
+    union and back; unions factored, distributed and merged; items moved into or out of a group. Programs that differ
+    only in nesting and in the order of alternatives count as one. Releases the interpreter lock.
+
+    Raises ValueError on a program of more than 1,024 tokens.
     """
     from dsl.kernels.neighbours import expand
 
-    room = 256
+    room = _FIRST_ROOM
     while True:
         tokens = np.empty(room * (program.size + 8), dtype=np.int16)
-        offsets = np.empty(room + 2, dtype=np.int64)
-        seen = np.zeros(4 * room, dtype=np.uint64)
-        count = expand(
-            program, edits.symbols, edits.wider_starts, edits.wider, edits.counts, max_positions, tokens, offsets, seen
-        )
+        offsets = np.empty(room + 1, dtype=np.int64)
+        count = expand(program, *vocabulary, max_positions, tokens, offsets, np.zeros(2 * room, dtype=np.uint64))
         if count >= 0:
-            return Programs(tokens[: offsets[count]], offsets[: count + 1])
+            return Programs(tokens[: offsets[count]].copy(), offsets[: count + 1].copy())
         room *= 4

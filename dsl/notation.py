@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
-from dsl.charset import EVERYTHING, NEWLINE, CharSet, shorthand
+from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, NEWLINE, UPPER, CharSet, shorthand
 from dsl.errors import PatternError
 from dsl.expression import (
     Chars,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 ANY_BUT_NEWLINE = EVERYTHING - NEWLINE
 MAX_DEPTH = 100
+_MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
 _META = frozenset("\\.^$*+?{}[]|()")
 _CLASS_META = frozenset("\\]^-[")
 _NAMED_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f", "\v": r"\v"}
@@ -102,10 +103,19 @@ def _ranges(set: CharSet) -> str:
         return rank, pair[0]
 
     pieces = []
-    for low, high in sorted(set.ranges, key=customary):
+    for low, high in sorted(_within_kinds(set), key=customary):
         ends = _escape(chr(low), _CLASS_META), _escape(chr(high), _CLASS_META)
         pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
     return "".join(pieces)
+
+
+def _within_kinds(set: CharSet) -> list[tuple[int, int]]:
+    # 0-: -> 0-9 and :, since nobody reads a range from a digit to a sign
+    if len(set) > _MAX_SPLIT:
+        return list(set.ranges)
+    kinds = (DIGITS, UPPER, LOWER)
+    rest = set - ALPHANUMERIC
+    return [pair for part in (*(set & kind for kind in kinds), rest) for pair in part.ranges]
 
 
 def _escape(character: str, meta: frozenset[str]) -> str:

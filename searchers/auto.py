@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -40,10 +41,8 @@ class Auto:
             exact = Exact()
             seconds = min(EXACT_SECONDS[budget.effort], EXACT_SHARE * budget.left)
             share = replace(budget, seconds=budget.elapsed + seconds)
-            try:
+            with suppress(LimitError):  # too many infixes: the beam has no such limit
                 yield from exact.search(problem, objective, share, rng)
-            except LimitError:
-                pass  # too many infixes: the beam has no such limit
             if exact.proved:
                 self.proved, self.answer = True, exact.answer
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -52,8 +53,8 @@ class Neighbourhood:
             self._numbers([one | other for other in sets])
         return encode(expression, self.classes)
 
-    def _numbers(self, sets: object) -> NDArray[np.int16]:
-        return np.array([self.classes.number(set) for set in sets if set], dtype=np.int16)  # type: ignore[attr-defined]
+    def _numbers(self, sets: Iterable[CharSet]) -> NDArray[np.int16]:
+        return np.array([self.classes.number(set) for set in sets if set], dtype=np.int16)
 
     def of(self, program: Program) -> Programs:
         """All neighbours of a program that came from `encode`; none of a program that is too large to edit."""
@@ -91,7 +92,3 @@ class Neighbourhood:
         starts = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([len(row) for row in rows], out=starts[1:])
         return starts, np.array([other for row in rows for other in row], dtype=np.int16)
-
-
-def _is_near(set: CharSet, other: CharSet) -> bool:
-    return set != other and len(other) > 1 and (other <= set or set <= other)

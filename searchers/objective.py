@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as expressions have under 100 nodes
 MAX_SCORED: Final = 150  # distinct examples that a search looks at; the rest is a check at the end
+
+_Tables: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes and their bits, as the kernel reads them
 
 
 class Objective(Protocol):
@@ -46,7 +48,7 @@ class DescriptionLength:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
-        self._encoded: dict[bool, tuple[ClassTable, int, tuple[NDArray[np.generic] | int, ...]]] = {}
+        self._known: tuple[ClassTable, int, _Tables] | None = None
 
     @cached_property
     def sample(self) -> Problem:
@@ -55,7 +57,7 @@ class DescriptionLength:
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program over the sample, shape (programs,)."""
-        return self._describe(programs, classes, cutoff, everything=False)[:, 0]
+        return _describe(programs, self._sample_tables(classes), cutoff)[:, 0]
 
     def score(self, expression: Expression) -> Candidate:
         """Bits over all examples. `terms` has pattern, examples, edits and negatives."""
@@ -63,7 +65,8 @@ class DescriptionLength:
         from searchers.kernels import description as kernel
 
         classes = ClassTable()
-        row = self._describe(pack([encode(expression, classes)]), classes, float("inf"), everything=True)[0]
+        programs = pack([encode(expression, classes)])
+        row = _describe(programs, self._tables(self.problem, classes), float("inf"))[0]
         terms = {
             "pattern": float(row[kernel.PATTERN]),
             "examples": float(row[kernel.EXAMPLES]),
@@ -80,20 +83,15 @@ class DescriptionLength:
 
         return lower_median(distances(expression, self.problem.positives), self.problem.weights)
 
-    def _describe(
-        self, programs: Programs, classes: ClassTable, cutoff: float, *, everything: bool
-    ) -> NDArray[np.float64]:
-        from searchers.kernels import description as kernel
-
-        problem = self.problem if everything else self.sample
-        known = None if everything else self._encoded.get(everything)
+    def _sample_tables(self, classes: ClassTable) -> _Tables:
+        """The tables of the sample, made again when the search has met new classes."""
+        known = self._known
         if known is None or known[0] is not classes or known[1] != len(classes):
-            known = self._encoded[everything] = (classes, len(classes), self._tables(problem, classes))
-        results = np.empty((programs.count, kernel.COLUMNS))
-        kernel.describe(programs.tokens, programs.offsets, *known[2], _PRICES, cutoff, results)
-        return results
+            tables = self._tables(self.sample, classes)
+            self._known = known = classes, len(classes), tables
+        return known[2]
 
-    def _tables(self, problem: Problem, classes: ClassTable) -> tuple[NDArray[np.generic] | int, ...]:
+    def _tables(self, problem: Problem, classes: ClassTable) -> _Tables:
         from dsl.kernels.batch import Batch
 
         negatives = problem.negatives
@@ -112,12 +110,21 @@ class DescriptionLength:
 
     def _character_bits(self, batch: Batch) -> NDArray[np.float64]:
         """Bits of each symbol in each class, (classes, symbols), infinite outside the class."""
-        characters = np.array(list("".join(batch.strings)))
-        specimens = dict(zip(batch.symbols.tolist(), characters.tolist(), strict=True))
+        specimens = dict(zip(batch.symbols.tolist(), "".join(batch.strings), strict=True))
         table = np.full(batch.membership.shape, np.inf)
         for number, symbol in np.argwhere(batch.membership):
             table[number, symbol] = self.coding.character_bits(batch.classes.sets[number], specimens[symbol])
         return table
+
+
+def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.float64]:
+    from searchers.kernels import description as kernel
+    from searchers.kernels.generator import GENERATOR
+
+    results = np.empty((programs.count, kernel.COLUMNS))
+    memory = np.empty(1, GENERATOR)
+    kernel.describe(programs.tokens, programs.offsets, *tables, _PRICES, cutoff, memory, results)
+    return results
 
 
 _PRICES: Final = np.array(
@@ -159,6 +166,7 @@ class MedianDistance:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self._batches: tuple[ClassTable, int, Batch, Batch] | None = None
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """L + λ|r| + negatives accepted of each program, shape (programs,)."""
@@ -167,7 +175,7 @@ class MedianDistance:
         from dsl.kernels.programs import sizes
 
         sample = self.problem.sample(MAX_SCORED)
-        known = getattr(self, "_batches", None)
+        known = self._batches
         if known is None or known[0] is not classes or known[1] != len(classes):
             positives = Batch(sample.positives, classes, sample.weights)
             self._batches = known = (classes, len(classes), positives, Batch(sample.negatives, classes))

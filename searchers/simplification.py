@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.atoms import Atoms
 from dsl.dfa import DFA
 from dsl.errors import LimitError
-from dsl.expression import Chars, Expression, Union, children, rebuild, union, walk
+from dsl.expression import Chars, Expression, Union, children, rebuild, size, union, walk
 
 MAX_STATES = 200
 MAX_ALTERNATIVES = 12
@@ -27,7 +27,7 @@ def without_redundant_alternatives(expression: Expression) -> Expression:
     except LimitError:
         return rebuilt
     kept = list(range(len(automata)))
-    for index in range(len(automata)):
+    for index in sorted(kept, key=lambda index: -size(rebuilt.parts[index])):  # of equal ones the smallest stays
         if any(other != index and automata[other].contains(automata[index]) for other in kept):
             kept.remove(index)
     return union(*(rebuilt.parts[index] for index in kept))

@@ -184,18 +184,8 @@ def _repeat(low, high, place, automaton):
 
 
 @device
-def follow(automaton, states):
-    """The states that some arc reaches from `states`."""
-    reached = states & automaton.stay | (states & automaton.step) << ONE | (states & automaton.skip) << TWO
-    for biclique in range(automaton.bicliques):
-        if states & automaton.sources[biclique] != ZERO:
-            reached |= automaton.targets[biclique]
-    return reached
-
-
-@device
 def match_masks(automaton, member_starts, member_symbols, matching):
-    """Fill matching[symbol] with the states that read the symbol. `matching` may have words of 16, 32 or 64 bits."""
+    """Fill matching[symbol] with the states that read the symbol. `matching` may have words of 32 or 64 bits."""
     matching[:] = 0
     for state in range(1, automaton.size):
         number = automaton.classes[state]
@@ -204,12 +194,3 @@ def match_masks(automaton, member_starts, member_symbols, matching):
         bit = ONE << np.uint64(state)
         for index in range(member_starts[number], member_starts[number + 1]):
             matching[member_symbols[index]] |= bit
-
-
-@device
-def accepts(automaton, matching, symbols):
-    """Whether the automaton accepts the string `symbols` (a uint16 array)."""
-    states = ONE
-    for symbol in symbols:
-        states = follow(automaton, states) & matching[symbol]
-    return states & automaton.accepting != ZERO

@@ -24,10 +24,9 @@ class Blocks(NamedTuple):
     lengths: NDArray[np.int32]  # (blocks, LANES)
     strings: NDArray[np.int32]  # (blocks, LANES), the number of the string in each lane, -1 in an idle one
     weights: NDArray[np.int64]  # (blocks, LANES), 0 in an idle lane
-    member_starts: NDArray[np.int64]  # (classes + 1,)
-    member_symbols: NDArray[
-        np.uint16
-    ]  # the symbols of class c are member_symbols[member_starts[c]:member_starts[c + 1]]
+    total_weight: int
+    member_starts: NDArray[np.int64]  # (classes + 1,), class c has the symbols
+    member_symbols: NDArray[np.uint16]  # member_symbols[member_starts[c]:member_starts[c + 1]]
     symbol_count: int
 
 
@@ -40,6 +39,7 @@ class Batch:
     weights     int64 (strings,), how often each was given, or the sum of the weights given with it
     inverse     int64 (given,), the distinct string of each given one
     symbols     uint16 (characters,), string i at offsets[i]:offsets[i + 1]
+    specimens   a character of each symbol
     membership  bool (classes, symbols), whether a class contains a symbol
     blocks      the same once more, arranged for vector instructions
     """
@@ -70,6 +70,8 @@ class Batch:
                 f"the examples have more than {MAX_SYMBOLS:,} symbols", hint="use fewer examples or fewer classes"
             )
         self.symbols = symbol_of_point.astype(np.uint16)[places]
+        firsts = np.unique(symbol_of_point, return_index=True)[1]
+        self.specimens = [chr(point) for point in points[firsts]]
         symbol_of_atom = {int(atom): symbol for symbol, atom in enumerate(seen)}
         self.membership = np.zeros((len(self.classes), max(len(seen), 1)), dtype=np.bool_)
         for number, set in enumerate(self.classes.sets):
@@ -79,9 +81,8 @@ class Batch:
     def _arrange(self) -> Blocks:
         lengths = np.diff(self.offsets)
         blocks = -(-len(self) // LANES)
-        strings = np.full(blocks * LANES, -1, dtype=np.int32)
-        strings[: len(self)] = np.argsort(lengths, kind="stable")
-        strings = strings.reshape(blocks, LANES)
+        strings = np.full((blocks, LANES), -1, dtype=np.int32)
+        strings.ravel()[: len(self)] = np.argsort(lengths, kind="stable")
         idle = strings < 0
         lane_lengths = np.where(idle, 0, np.append(lengths, 0)[strings]).astype(np.int32)
         starts = np.zeros(blocks + 1, dtype=np.int64)
@@ -99,6 +100,7 @@ class Batch:
             lane_lengths,
             strings,
             np.where(idle, 0, np.append(self.weights, 0)[strings]),
+            int(self.weights.sum()),
             member_starts,
             np.nonzero(self.membership)[1].astype(np.uint16),
             self.membership.shape[1],

@@ -13,12 +13,12 @@ BASE: Final = np.uint64(0x9E3779B97F4A7C15)
 FACTOR: Final = np.uint64(0xBF58476D1CE4E5B9)
 SALT: Final = np.uint64(0x94D049BB133111EB)
 SHIFT: Final = np.uint64(29)
-TOO_MANY: Final = 1 << 40
 NOTHING: Final = np.uint64(0)
 SINGLE: Final = np.uint64(1)
 
 
-MAX_OPEN: Final = 2048  # fragments
+MAX_TOKENS: Final = 4096
+MAX_OPEN: Final = MAX_TOKENS // 2 + 1  # fragments: all but one wait for their operator
 
 # The fragments that are open while a program is read, for embedding in a record.
 FRAGMENTS: Final = [
@@ -49,7 +49,7 @@ def _seal(space, place):
 @device
 def _repeat(space, place, kind, low, high):
     inner = space.kind[place]
-    if kind != REPEAT and (inner == STAR or inner == PLUS or inner == OPTION):
+    if kind != REPEAT and inner in (STAR, PLUS, OPTION):
         # (x+)? -> x*, and so on: without bound if either is, at least once if both are
         if kind != inner:
             kind = STAR
@@ -72,7 +72,7 @@ def _repeat(space, place, kind, low, high):
 def digest(tokens, size, space):
     """The digest of the program tokens[:size] and the number of its positions, counted repeats written out.
 
-    `space` is a record with the fields FRAGMENTS. A program with too much open gets TOO_MANY positions.
+    `space` is a record with the fields FRAGMENTS, `size` at most MAX_TOKENS.
     """
     depth = 0
     index = 0
@@ -80,8 +80,6 @@ def digest(tokens, size, space):
         token = tokens[index]
         index += 1
         if token >= 0 or token == EPSILON_TOKEN:
-            if depth == MAX_OPEN:
-                return NOTHING, TOO_MANY
             space.kind[depth] = CONCAT
             space.value[depth] = _mix(BASE, token) if token >= 0 else NOTHING
             space.power[depth] = BASE if token >= 0 else SINGLE

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.kernels.automaton import MAX_STATES, ONE, ZERO, build, follow, match_masks
+from dsl.kernels.automaton import MAX_STATES, ONE, ZERO, build, match_masks
 from dsl.kernels.batch import LANES
 from dsl.kernels.compiling import device, entry
 from dsl.kernels.lanes import load, spread, store, where_any
@@ -25,35 +25,8 @@ NEVER: Final = 1 << 30
 
 
 @device
-def distance(automaton, matching, symbols, cutoff):
-    """The distance of one string (a uint16 array), or cutoff + 1 when it is larger."""
-    columns = symbols.size + 1
-    reached = np.empty(columns, np.uint64)
-    following = np.empty(columns, np.uint64)
-    reached[0] = ONE
-    following[0] = follow(automaton, ONE)
-    for column in range(1, columns):
-        reached[column] = following[column - 1] & matching[symbols[column - 1]]
-        following[column] = follow(automaton, reached[column])
-    level = 0
-    while reached[columns - 1] & automaton.accepting == ZERO:
-        if level >= cutoff:
-            return cutoff + 1
-        level += 1
-        before = ZERO
-        for column in range(columns):
-            states = before | reached[column] | following[column]
-            before = reached[column] | following[column]
-            if column > 0:
-                states |= following[column - 1] & matching[symbols[column - 1]]
-            reached[column] = states
-            following[column] = follow(automaton, states)
-    return level
-
-
-@device
 def _follow_lanes(automaton, stay, step, skip, words, states):
-    """`follow` on lanes as wide as the words of the array `words`; the masks of the shifts come in lanes."""
+    """What some arc reaches from `states`; the masks of the shifts come in lanes as wide as the words of `words`."""
     reached = (states & stay) | ((states & step) << 1) | ((states & skip) << 2)
     for biclique in range(automaton.bicliques):
         sources = spread(words, automaton.sources[biclique])
@@ -131,14 +104,16 @@ def _words(like, symbols, rows):
 
 
 @device
-def _measure(automaton, blocks, words, cutoff, distances, levels):
-    """The weighted lower median of the distances, or cutoff + 1 when it is larger.
+def _measure(automaton, blocks, words, cutoff, median_only, distances, levels):
+    """The weighted lower median of the distances, or cutoff + 1 when it is larger; or else all `distances`.
 
-    With an empty `levels` every distance is wanted: they go to `distances`, one a string. Else `levels` is scratch
-    memory for cutoff + 1 weights, and strings and levels that cannot change the median any more are left out.
+    Strings and errors that cannot change the median any more are left out. `levels` is scratch memory for cutoff + 1
+    weights.
     """
+    if blocks.strings.shape[0] == 0:
+        return 0
     match_masks(automaton, blocks.member_starts, blocks.member_symbols, words.matching)
-    total = blocks.weights.sum()
+    total = blocks.total_weight
     limit = cutoff
     within = 0  # the weight of the strings seen with a distance up to limit
     beyond = 0  # and of those with a larger one
@@ -151,7 +126,7 @@ def _measure(automaton, blocks, words, cutoff, distances, levels):
             readable[place] = words.matching[blocks.symbols[first + place]]
         strings = blocks.strings[block]
         _scan_block(automaton, readable, words.reached, words.following, blocks.lengths[block], strings, limit, found)
-        if levels.size == 0:
+        if not median_only:
             for lane in range(LANES):
                 if strings[lane] >= 0:
                     distances[strings[lane]] = found[lane]
@@ -173,39 +148,36 @@ def _measure(automaton, blocks, words, cutoff, distances, levels):
 
 
 @entry
-def score(tokens, offsets, blocks, cutoff, memory, medians, table):
-    """Fill medians[program]; with a table of one row a program, fill that with all distances instead.
+def score(tokens, offsets, blocks, cutoff, memory, median_only, medians, table):
+    """Fill medians[program], or else table[program] with the distances of all strings.
 
-    A program of more than 63 positions gets TOO_LARGE in medians, either way. `memory` is an array of one AUTOMATON.
+    A program of more than 63 positions gets TOO_LARGE in medians, either way. `memory` is an array of one AUTOMATON,
+    `table` has a row even when it is not filled.
     """
     automaton = memory[0]
     rows = 0
     for block in range(blocks.strings.shape[0]):
         rows = max(rows, blocks.starts[block + 1] - blocks.starts[block])
-    narrow = _words(np.empty(0, np.uint16), blocks.symbol_count, rows)
-    middle = _words(np.empty(0, np.uint32), blocks.symbol_count, rows)
+    narrow = _words(np.empty(0, np.uint32), blocks.symbol_count, rows)
     wide = _words(np.empty(0, np.uint64), blocks.symbol_count, rows)
     cutoff = min(cutoff, rows + MAX_STATES)
-    all_wanted = table.shape[0] > 0
-    levels = np.empty(0 if all_wanted else cutoff + 1, np.int64)
+    levels = np.empty(cutoff + 1, np.int64)
     for program in range(offsets.size - 1):
         fits = build(tokens[offsets[program] : offsets[program + 1]], automaton)
-        distances = table[program if all_wanted else 0 : program + 1 if all_wanted else 0].ravel()
+        distances = table[0 if median_only else program]
         if not fits:
             medians[program] = TOO_LARGE
-        elif automaton.size <= 16:
-            medians[program] = _measure(automaton, blocks, narrow, cutoff, distances, levels)
         elif automaton.size <= 32:
-            medians[program] = _measure(automaton, blocks, middle, cutoff, distances, levels)
+            medians[program] = _measure(automaton, blocks, narrow, cutoff, median_only, distances, levels)
         else:
-            medians[program] = _measure(automaton, blocks, wide, cutoff, distances, levels)
+            medians[program] = _measure(automaton, blocks, wide, cutoff, median_only, distances, levels)
 
 
 @entry
-def relax(symbols, membership, atoms, successor_starts, successors, ends, costs, next_costs):
+def relax(symbols, membership, classes, successor_starts, successors, ends, costs, next_costs):
     """The distance of one string to an automaton of any size, by the plain recursion over characters and states.
 
-    `atoms[q]` is the class that state q reads, state 0 the start; `ends` are the accepting states; `costs` and
+    `classes[q]` is the class that state q reads, state 0 the start; `ends` are the accepting states; `costs` and
     `next_costs` are scratch memory, one int32 a state.
     """
     costs[:] = NEVER
@@ -217,7 +189,7 @@ def relax(symbols, membership, atoms, successor_starts, successors, ends, costs,
         for state in range(costs.size):
             for arc in range(successor_starts[state], successor_starts[state + 1]):
                 reached = successors[arc]
-                cost = costs[state] + (0 if membership[atoms[reached], symbol] else 1)
+                cost = costs[state] + (0 if membership[classes[reached], symbol] else 1)
                 next_costs[reached] = min(next_costs[reached], cost)
         _skip_states(next_costs, successor_starts, successors)
         costs, next_costs = next_costs, costs

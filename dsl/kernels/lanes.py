@@ -1,4 +1,4 @@
-"""Vectors of machine words for numba: LANES words of 16, 32 or 64 bits that one instruction handles together.
+"""Vectors of machine words for numba: LANES words of 32 or 64 bits that one instruction handles together.
 
 numba's own loops over lanes do not become vector code, so the type here maps to an LLVM vector. It knows `a & b`,
 `a | b`, `a << bits`, and the functions below.
@@ -16,7 +16,7 @@ from numba.extending import intrinsic, models, overload, register_model
 from dsl.kernels.batch import LANES
 
 
-class Lanes(types.Type):
+class Lanes(types.Type):  # type: ignore[misc]
     """The numba type of LANES words."""
 
     def __init__(self, word: types.Integer) -> None:
@@ -25,7 +25,7 @@ class Lanes(types.Type):
 
 
 @register_model(Lanes)
-class _LanesModel(models.PrimitiveModel):
+class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, lanes: Lanes) -> None:
         super().__init__(manager, lanes, ir.VectorType(ir.IntType(lanes.word.bitwidth), LANES))
 

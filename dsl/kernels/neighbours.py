@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from dsl.kernels.compiling import device, entry
 from dsl.kernels.digest import FRAGMENTS, digest
+from dsl.kernels.digest import MAX_TOKENS as MAX_DRAFT
 from dsl.program import CONCAT, EPSILON_TOKEN, MAX_COUNT, OPTION, PLUS, REPEAT, STAR, UNION, Program
 
 MAX_TOKENS: Final = 1024
-MAX_DRAFT: Final = 4096
 LONGEST_GROUP: Final = 4
 LONGEST_CLASS_RUN: Final = 8
 NO_BOUND: Final = -1
@@ -146,7 +146,7 @@ def _nest_left(program, editor):
         if token >= 0 or token == EPSILON_TOKEN:
             start[depth] = size
             depth += 1
-        elif token == CONCAT or token == UNION:
+        elif token in (CONCAT, UNION):
             depth -= 1
             if root[depth] == token:  # the operator moves behind the first item on its right
                 place = first_end[depth]
@@ -174,7 +174,7 @@ def _read(program, editor):
         editor.end[place] = place + (3 if token == REPEAT else 1)
         editor.parent[place] = 0
         if token < 0 and token != EPSILON_TOKEN:
-            if token == CONCAT or token == UNION:
+            if token in (CONCAT, UNION):
                 depth -= 1
                 editor.right[place] = stack[depth]
                 editor.parent[stack[depth]] = token
@@ -216,7 +216,7 @@ def _same(editor, one, other):
 
 @device
 def _is_repeat(token):
-    return token == STAR or token == PLUS or token == OPTION or token == REPEAT
+    return token in (STAR, PLUS, OPTION, REPEAT)
 
 
 @device
@@ -298,6 +298,10 @@ def _edit_count(editor, sink, node, counts):
     _recount(editor, sink, body, rest, 0, 1)
     for index in range(counts.shape[0]):
         _recount(editor, sink, body, rest, int(counts[index, 0]), int(counts[index, 1]))
+    if editor.program[node] == REPEAT:  # x{2} -> (x{2})*, the others would become one: (x+)? -> x*
+        _recount(editor, sink, node, rest, 0, NO_BOUND)
+        _recount(editor, sink, node, rest, 1, NO_BOUND)
+        _recount(editor, sink, node, rest, 0, 1)
     if body != node:
         low, high = _counts_of(editor, node)
         _recount(editor, sink, body, rest, low - 1, high)
@@ -615,7 +619,8 @@ def expand(program, symbols, wider_starts, wider, counts, max_positions, tokens,
 
     `symbols` int16 (any,) are the classes to insert; class c may become wider[wider_starts[c]:wider_starts[c + 1]];
     `counts` int64 (any, 2) are repeats to try everywhere, -1 without bound. `seen` is a hash table, all 0, of a power
-    of two of places. Raises ValueError on a program of more than MAX_TOKENS tokens.
+    of two of places. Edits that come out longer than MAX_DRAFT tokens are left out. Raises ValueError on a program of
+    more than MAX_TOKENS tokens.
     """
     if program.size > MAX_TOKENS:
         raise ValueError("the program is too long to edit")
@@ -627,8 +632,10 @@ def expand(program, symbols, wider_starts, wider, counts, max_positions, tokens,
     editor.full = False
     offsets[0] = 0
     _read(program, editor)
-    value, _ = digest(editor.program, editor.size, editor)
+    _copy(editor, 0, editor.size)
+    value, _ = digest(editor.draft, editor.size, editor)
     _is_new(seen, value)
+    editor.written = 0
     _put(editor, EPSILON_TOKEN)
     _finish(editor, sink, editor.size)
     node = 0

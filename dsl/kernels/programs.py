@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from dsl.program import REPEAT, Program
 
 
-class Programs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Programs:
     """Program i is tokens[offsets[i]:offsets[i + 1]]."""
 
     tokens: NDArray[np.int16]

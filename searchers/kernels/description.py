@@ -11,19 +11,17 @@ from math import lgamma, log, log2
 from typing import Final
 
 import numpy as np
-from numba import njit
 
+from dsl.kernels.compiling import device, entry
 from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, REPEAT, UNION
 from searchers.kernels.generator import (
-    ARCS_USED,
     MAX_ARCS,
+    MAX_CELLS,
     MAX_NODES,
     MAX_POSITIONS,
-    NODES_USED,
+    NOTHING,
     OPEN_NODE,
-    POSITIONS_USED,
     build_generator,
-    generator_space,
 )
 
 # columns of the result
@@ -53,14 +51,27 @@ COLUMNS: Final = 7
     STOP_PRIOR,
 ) = range(19)
 
+NO_PATH: Final = -1
+TOO_FAR: Final = -1
+MAX_DISTANCE: Final = 1 << 20
+ROUNDING: Final = 1e-6  # bits; what is above the cutoff by less may be so by rounding alone
 
-@njit(cache=True, nogil=True)
+# A position that is reached after so many characters of a text, and how. Those of one text form a trellis.
+STEP: Final = np.dtype(
+    [("bits", np.float64), ("position", np.int32), ("arc", np.int32), ("before", np.int32)], align=True
+)
+# A place on the way from a text to the language: characters of the text that are done with, and the position.
+PLACE: Final = np.dtype([("time", np.int32), ("position", np.int32)])
+
+
+@device
 def _integer_bits(n, prices):
     return prices[INTEGER_SLOPE] * log2(n) + 1.0
 
 
-@njit(cache=True, nogil=True)
+@device
 def _program_bits(program, class_bits, written, prices):
+    written[:] = False
     bits = 0.0
     index = 0
     while index < program.size:
@@ -88,13 +99,104 @@ def _program_bits(program, class_bits, written, prices):
                 bits += prices[BOUNDED_PRICE] + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
         else:
             bits += prices[OPEN_PRICE]
-    for index in range(program.size):  # the array is used again for the next program
-        if program[index] >= 0 and program[index] < written.size:
-            written[program[index]] = False
     return bits
 
 
-@njit(cache=True, nogil=True)
+@device
+def _cheapest_path(text, g, character_bits, trellis, places):
+    """The last step of the cheapest path that reads `text`, or NO_PATH; trellis[step].before leads back to step 0."""
+    places[: g.positions + 2] = NO_PATH
+    trellis[0].bits = 0.0
+    trellis[0].position = 0
+    first, end = 0, 1
+    for symbol in text:
+        count = end
+        for step in range(first, end):
+            so_far, position = trellis[step].bits, trellis[step].position
+            for arc in range(g.first_arc[position], g.first_arc[position + 1]):
+                target = g.arcs[arc].target
+                reached = so_far + g.arcs[arc].cost + character_bits[g.classes[target], symbol]
+                if reached == np.inf:
+                    continue
+                place = places[target]
+                if place < end:
+                    place = places[target] = count
+                    count += 1
+                elif reached >= trellis[place].bits:
+                    continue
+                trellis[place].bits = reached
+                trellis[place].position = target
+                trellis[place].arc = arc
+                trellis[place].before = step
+        if count == end:
+            return NO_PATH
+        first, end = end, count
+    return first
+
+
+@device
+def _count_path(text, last, weight, g, character_bits, trellis, arc_counts):
+    """Walk a path backwards and count its arcs; the bits of its characters and fixed choices."""
+    bits = 0.0
+    step = last
+    for time in range(text.size - 1, -1, -1):
+        arc = trellis[step].arc
+        arc_counts[arc] += weight
+        bits += g.arcs[arc].fixed
+        bits += character_bits[g.classes[trellis[step].position], text[time]]
+        step = trellis[step].before
+    return weight * bits
+
+
+@device
+def _edit_distance(text, g, character_bits, queue, seen, mark, limit):
+    """Levenshtein distance from `text` to the language, or TOO_FAR beyond `limit`.
+
+    Breadth first over pairs of a place in the text and a position: all that is reached with no edit, with one, …
+    """
+    states = g.positions + 2
+    end = states - 1
+    queue[0].time = queue[0].position = 0
+    seen[0] = mark
+    first, count = 0, 1
+    for distance in range(limit + 1):
+        index = first
+        while index < count:  # along arcs that read the next character
+            time, position = queue[index].time, queue[index].position
+            index += 1
+            for arc in range(g.first_arc[position], g.first_arc[position + 1]):
+                target = g.arcs[arc].target
+                if character_bits[g.classes[target], text[time]] < np.inf:
+                    if target == end:
+                        return distance
+                    count = _visit(time + 1, target, states, queue, seen, mark, count)
+        level_end = count
+        for index in range(first, level_end):
+            time, position = queue[index].time, queue[index].position
+            more = time < text.size - 1
+            if more:
+                count = _visit(time + 1, position, states, queue, seen, mark, count)
+            for arc in range(g.first_arc[position], g.first_arc[position + 1]):
+                target = g.arcs[arc].target
+                if target != end:
+                    count = _visit(time, target, states, queue, seen, mark, count)
+                    if more:
+                        count = _visit(time + 1, target, states, queue, seen, mark, count)
+        first = level_end
+    return TOO_FAR
+
+
+@device
+def _visit(time, position, states, queue, seen, mark, count):
+    if seen[time * states + position] == mark:
+        return count
+    seen[time * states + position] = mark
+    queue[count].time = time
+    queue[count].position = position
+    return count + 1
+
+
+@device
 def _choice_bits(chosen, other, a, b):
     if chosen == 0.0 and other == 0.0:
         return 0.0
@@ -102,132 +204,26 @@ def _choice_bits(chosen, other, a, b):
     return (lgamma(a) + lgamma(b) - lgamma(a + b) - log_mixture) / log(2.0)
 
 
-@njit(cache=True, nogil=True)
-def _link_arcs(g, heads, following):
-    """Arcs of one source as a list: heads[source], following[arc], …"""
-    heads[: g.used[POSITIONS_USED] + 2] = -1
-    for arc in range(g.used[ARCS_USED] - 1, -1, -1):
-        following[arc] = heads[g.source[arc]]
-        heads[g.source[arc]] = arc
-
-
-@njit(cache=True, nogil=True)
-def _cheapest_path(text, g, heads, following, character_bits, bits, active, arrival):
-    """Bits of the cheapest path that reads `text`, infinite when there is none; arrival[t, q] is the arc into q."""
-    end = g.used[POSITIONS_USED] + 1
-    now, after = 0, 1
-    count = 1
-    active[0, 0] = 0
-    bits[0, 0] = 0.0
-    for time in range(text.size):
-        symbol = text[time]
-        count_after = 0
-        for index in range(count):
-            position = active[now, index]
-            so_far = bits[now, position]
-            bits[now, position] = np.inf
-            arc = heads[position]
-            while arc >= 0:
-                target = g.target[arc]
-                if target < end:
-                    reached = so_far + g.cost[arc] + character_bits[g.classes[target], symbol]
-                    if reached < bits[after, target]:  # never when the class lacks the symbol: that costs infinity
-                        if bits[after, target] == np.inf:
-                            active[after, count_after] = target
-                            count_after += 1
-                        bits[after, target] = reached
-                        arrival[time, target] = arc
-                arc = following[arc]
-        now, after = after, now
-        count = count_after
-        if count == 0:
-            return np.inf
-    best = np.inf
-    for index in range(count):
-        position = active[now, index]
-        so_far = bits[now, position]
-        bits[now, position] = np.inf
-        arc = heads[position]
-        while arc >= 0:
-            if g.target[arc] == end and so_far + g.cost[arc] < best:
-                best = so_far + g.cost[arc]
-                arrival[text.size, end] = arc
-            arc = following[arc]
-    return best
-
-
-@njit(cache=True, nogil=True)
-def _count_path(text, weight, g, character_bits, arrival, arc_counts):
-    """Walk the cheapest path backwards and count its arcs; the bits of its characters and fixed choices."""
-    position = g.used[POSITIONS_USED] + 1
-    bits = 0.0
-    for time in range(text.size, -1, -1):
-        arc = arrival[time, position]
-        arc_counts[arc] += weight
-        bits += g.fixed[arc]
-        if time < text.size:
-            bits += character_bits[g.classes[position], text[time]]
-        position = g.source[arc]
-    return weight * bits
-
-
-@njit(cache=True, nogil=True)
-def _edit_distance(text, g, character_bits, distances, before):
-    """Levenshtein distance from `text` to the language, by relaxation over the arcs, column by column."""
-    states = g.used[POSITIONS_USED] + 2
-    end = states - 1
-    arcs = g.used[ARCS_USED]
-    distances[:states] = 1 << 20
-    distances[0] = 0
-    for time in range(text.size + 1):
-        changed = True
-        while changed:  # insertions: along an arc without reading
-            changed = False
-            for arc in range(arcs):
-                target = g.target[arc]
-                reached = distances[g.source[arc]] + (1 if target != end else 1 << 20)
-                if reached < distances[target]:
-                    distances[target] = reached
-                    changed = True
-        if time == text.size:
-            break
-        symbol = text[time]
-        before[:states] = distances[:states]
-        for state in range(states):
-            distances[state] = before[state] + 1
-        for arc in range(arcs):
-            target = g.target[arc]
-            if target != end:
-                step = 0 if character_bits[g.classes[target], symbol] < np.inf else 1
-                distances[target] = min(distances[target], before[g.source[arc]] + step)
-    best = 1 << 20
-    for arc in range(arcs):
-        if g.target[arc] == end:
-            best = min(best, distances[g.source[arc]])
-    return best
-
-
-@njit(cache=True, nogil=True)
+@device
 def _choices_bits(g, arc_counts, choice_counts, pending, prices):
     """Bits of all open choices that the counted arcs make."""
-    nodes = g.used[NODES_USED]
-    choice_counts[: 2 * nodes] = 0.0
-    for arc in range(g.used[ARCS_USED]):
+    choice_counts[: 2 * g.nodes] = 0.0
+    for arc in range(g.arc_count):
         weight = arc_counts[arc]
-        if weight > 0.0 and g.choices[arc] != -1:
-            pending[0] = g.choices[arc]
+        if weight > 0.0 and g.arcs[arc].choices != NOTHING:
+            pending[0] = g.arcs[arc].choices
             waiting = 1
             while waiting:
                 waiting -= 1
                 cell = pending[waiting]
-                if cell < -1:
+                if cell < NOTHING:
                     choice_counts[-2 - cell] += weight
                 else:
-                    pending[waiting] = g.cell_left[cell]
-                    pending[waiting + 1] = g.cell_right[cell]
+                    pending[waiting] = g.cells[cell, 0]
+                    pending[waiting + 1] = g.cells[cell, 1]
                     waiting += 2
     bits = 0.0
-    for node in range(nodes):
+    for node in range(g.nodes):
         chosen, other = choice_counts[2 * node], choice_counts[2 * node + 1]
         if g.kinds[node] == OPEN_NODE:
             bits += prices[COUNT_WEIGHT_PRICE] * _choice_bits(chosen, other, prices[GO_PRIOR], prices[STOP_PRIOR])
@@ -236,95 +232,135 @@ def _choices_bits(g, arc_counts, choice_counts, pending, prices):
     return bits
 
 
-@njit(cache=True, nogil=True)
+@device
+def _read_examples(
+    texts, starts, weights, positives, room, g, character_bits, trellis, places, arc_counts, outliers, prices
+):  # fmt: skip
+    """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
+
+    Fills arc_counts and outliers, the examples that no path reads; returns the number of those as well.
+    """
+    arc_counts[: g.arc_count] = 0.0
+    read = 0.0
+    count = 0
+    for string in range(positives):
+        text = texts[starts[string] : starts[string + 1]]
+        last = _cheapest_path(text, g, character_bits, trellis, places)
+        if last == NO_PATH:
+            if count == 0:
+                room -= prices[NOISE_PRICE]
+            outliers[count] = string
+            count += 1
+            room -= weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
+        else:
+            read += _count_path(text, last, weights[string], g, character_bits, trellis, arc_counts)
+        if read > room:
+            return np.inf, count
+    return read, count
+
+
+@device
+def _edits_bits(texts, starts, weights, outliers, each, room, g, character_bits, queue, seen, mark, prices):
+    """Bits of the outliers, each character at `each` bits, or infinity when they are certainly more than `room`."""
+    bits = prices[NOISE_PRICE]
+    room -= bits
+    for string in outliers:  # by at least one edit
+        room -= weights[string] * (
+            prices[OUTLIER_PRICE] + prices[EDIT_PRICE] + each * (starts[string + 1] - starts[string] - 1)
+        )
+    for string in outliers:
+        text = texts[starts[string] : starts[string + 1]]
+        price = weights[string] * prices[EDIT_PRICE]
+        if room < 0.0:
+            return np.inf
+        limit = min(2.0 ** min(1.0 + room / price, 20.0), MAX_DISTANCE)
+        distance = _edit_distance(text, g, character_bits, queue, seen, mark, int(limit))
+        mark += 1
+        if distance == TOO_FAR:
+            return np.inf
+        edit_bits = log2(1.0 + distance)
+        room -= price * (edit_bits - 1.0)
+        bits += weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE] * edit_bits + each * (text.size - 1))
+    return bits
+
+
+@entry
 def describe(
     tokens, program_offsets, symbols, string_offsets, weights, positives, class_bits, character_bits,
-    prices, cutoff, results
+    prices, cutoff, memory, results
 ):  # fmt: skip
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
-    program is too large, or certainly above `cutoff`.
+    program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
     Strings below `positives` are examples with `weights`, the others are negatives. `class_bits` (classes,) are
     the bits of a class as a leaf, `character_bits` (classes, symbols) those of a character of it, infinite for others.
+    `memory` is an array of one GENERATOR.
     """
-    g = generator_space()
-    heads = np.empty(MAX_POSITIONS + 2, np.int32)
-    following = np.empty(MAX_ARCS, np.int32)
-    arc_counts = np.empty(MAX_ARCS, np.float64)
-    choice_counts = np.empty(2 * MAX_NODES, np.float64)
-    pending = np.empty(MAX_ARCS, np.int32)
-    bits = np.full((2, MAX_POSITIONS + 2), np.inf)
-    active = np.empty((2, MAX_POSITIONS + 2), np.int32)
-    distances = np.empty(MAX_POSITIONS + 2, np.int64)
-    before = np.empty(MAX_POSITIONS + 2, np.int64)
-    written = np.zeros(class_bits.size, np.bool_)
+    strings = string_offsets.size - 1
+    # the end of a text is a symbol too, which the end of a generator reads for nothing
+    end_class, end_symbol = character_bits.shape
+    closed_bits = np.full((end_class + 1, end_symbol + 1), np.inf)
+    closed_bits[:end_class, :end_symbol] = character_bits
+    closed_bits[end_class, end_symbol] = 0.0
+    texts = np.full(symbols.size + strings, end_symbol, np.int32)
+    starts = np.empty(strings + 1, np.int64)
     longest = 0
     total_characters = 0.0
-    for string in range(string_offsets.size - 1):
-        longest = max(longest, string_offsets[string + 1] - string_offsets[string])
+    for string in range(strings + 1):
+        starts[string] = string_offsets[string] + string
+    for string in range(strings):
+        characters = symbols[string_offsets[string] : string_offsets[string + 1]]
+        texts[starts[string] : starts[string + 1] - 1] = characters
+        longest = max(longest, characters.size)
         if string < positives:
-            total_characters += weights[string] * (string_offsets[string + 1] - string_offsets[string])
-    arrivals = np.empty(1, np.int32)
-    outliers = np.empty(max(positives, 1), np.int64)
+            total_characters += weights[string] * characters.size
+    g = memory[0]
+    written = np.empty(class_bits.size, np.bool_)
+    places = np.empty(MAX_POSITIONS + 2, np.int32)
+    arc_counts = np.empty(MAX_ARCS, np.float64)
+    choice_counts = np.empty(2 * MAX_NODES, np.float64)
+    pending = np.empty(MAX_CELLS, np.int32)
+    outliers = np.empty(positives, np.int64)
+    trellis = np.empty(0, STEP)
+    queue = np.empty(0, PLACE)
+    seen = np.empty(0, np.int32)
+    mark = 1  # increases, so that `seen` need not be cleared
     for index in range(program_offsets.size - 1):
         program = tokens[program_offsets[index] : program_offsets[index + 1]]
         row = results[index]
         row[:] = 0.0
         row[TOTAL] = np.inf
         row[PATTERN] = _program_bits(program, class_bits, written, prices)
-        if row[PATTERN] > cutoff or not build_generator(program, prices[COUNT_WEIGHT_PRICE], g):
+        if row[PATTERN] > cutoff or not build_generator(program, prices[COUNT_WEIGHT_PRICE], end_class, g):
             continue
-        states = g.used[POSITIONS_USED] + 2
-        if arrivals.size < (longest + 1) * states:
-            arrivals = np.empty((longest + 1) * states, np.int32)
-        arrival = arrivals[: (longest + 1) * states].reshape((longest + 1, states))
-        _link_arcs(g, heads, following)
-        arc_counts[: g.used[ARCS_USED]] = 0.0
-        outlier_count = 0
-        outlier_weight = 0.0
-        outlier_characters = 0.0
-        least = row[PATTERN]  # what is certain to be paid, and what reading the examples takes besides
-        read = 0.0
-        for string in range(positives):
-            text = symbols[string_offsets[string] : string_offsets[string + 1]]
-            cost = _cheapest_path(text, g, heads, following, character_bits, bits, active, arrival)
-            if cost == np.inf:
-                outliers[outlier_count] = string
-                outlier_count += 1
-                outlier_weight += weights[string]
-                outlier_characters += weights[string] * text.size
-                least += weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
-                if least > cutoff:
-                    break
-            else:
-                read += _count_path(text, weights[string], g, character_bits, arrival, arc_counts)
-                if least + read > cutoff:
-                    break
-        if least + read > cutoff:
+        grid = (longest + 2) * (g.positions + 2)
+        if trellis.size < grid:
+            trellis = np.empty(grid, STEP)
+        for string in range(positives, strings):
+            text = texts[starts[string] : starts[string + 1]]
+            if _cheapest_path(text, g, closed_bits, trellis, places) != NO_PATH:
+                row[ACCEPTED_NEGATIVES] += 1.0
+        row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
+        room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
+        read, count = _read_examples(
+            texts, starts, weights, positives, room, g, closed_bits, trellis, places, arc_counts, outliers, prices
+        )  # fmt: skip
+        if read == np.inf:
             continue
-        read += _choices_bits(g, arc_counts, choice_counts, pending, prices)
-        row[EXAMPLES] = read
-        if least + read > cutoff:
-            continue
-        accepted = 0
-        for string in range(positives, string_offsets.size - 1):
-            text = symbols[string_offsets[string] : string_offsets[string + 1]]
-            if _cheapest_path(text, g, heads, following, character_bits, bits, active, arrival) < np.inf:
-                accepted += 1
-        row[ACCEPTED_NEGATIVES] = accepted
-        row[NEGATIVES] = accepted * prices[NEGATIVE_PRICE]
-        if least + read + row[NEGATIVES] > cutoff:
-            continue
-        row[OUTLIERS] = outlier_weight
-        if outlier_count:
+        row[EXAMPLES] = read + _choices_bits(g, arc_counts, choice_counts, pending, prices)
+        room -= row[EXAMPLES]
+        if count > 0:
+            if seen.size < grid:
+                queue = np.empty(grid, PLACE)
+                seen = np.zeros(grid, np.int32)
+            strange = 0.0
+            for string in outliers[:count]:
+                row[OUTLIERS] += weights[string]
+                strange += weights[string] * (starts[string + 1] - starts[string] - 1)
             # the characters of an outlier cost what others cost, the dearer the more outliers there are
-            each = (read + outlier_characters * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
-            edits = prices[NOISE_PRICE]
-            for number in range(outlier_count):
-                string = outliers[number]
-                text = symbols[string_offsets[string] : string_offsets[string + 1]]
-                distance = _edit_distance(text, g, character_bits, distances, before)
-                edit_bits = prices[EDIT_PRICE] * log2(1.0 + distance)
-                edits += weights[string] * (prices[OUTLIER_PRICE] + edit_bits + each * text.size)
-            row[EDITS] = edits
+            each = (row[EXAMPLES] + strange * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
+            row[EDITS] = _edits_bits(
+                texts, starts, weights, outliers[:count], each, room, g, closed_bits, queue, seen, mark, prices
+            )  # fmt: skip
+            mark += count
         row[TOTAL] = row[PATTERN] + row[EXAMPLES] + row[EDITS] + row[NEGATIVES]

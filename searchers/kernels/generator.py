@@ -1,6 +1,7 @@
 """A program read as a generator: a weighted position automaton whose arcs know the choices they stand for.
 
-Position 0 is the start, 1 to n read one character each (counted repeats are written out), n + 1 is the end. An arc has
+Position 0 is the start, 1 to n read one character each (counted repeats are written out), n + 1 is the end and reads
+the end of the text. An arc has
 
     cost     bits by which the cheapest of several paths is found (every open choice counts one bit)
     fixed    bits that are paid each time: its part of an evenly spread bounded count
@@ -12,13 +13,12 @@ operators of the program, so that the copies of a counted body share theirs.
 
 from __future__ import annotations
 
-from collections import namedtuple
 from math import log2
 from typing import Final
 
 import numpy as np
-from numba import njit
 
+from dsl.kernels.compiling import device
 from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, STAR, UNION
 
 MAX_POSITIONS: Final = 400
@@ -34,81 +34,82 @@ SPREAD: Final = -100  # an optional copy of a bounded repeat, after expansion
 OPEN_NODE: Final = 0
 CHOICE_NODE: Final = 1
 
-# fields of a fragment: its first and last entries, whether it may be empty and by what
-FIRST, FIRST_END, LAST, LAST_END, NULLABLE, NULL_CELL = range(6)
-
-Generator = namedtuple(
-    "Generator",
-    "tokens arguments operands classes source target cost fixed choices "
-    "entry_position entry_cost entry_fixed entry_choices cell_left cell_right kinds stack null_bits used",
+_BITS: Final = [("cost", np.float64), ("fixed", np.float64), ("choices", np.int32)]
+ENTRY: Final = np.dtype([*_BITS, ("position", np.int32)], align=True)  # a way into a fragment, or out of it
+ARC: Final = np.dtype([*_BITS, ("source", np.int32), ("target", np.int32)], align=True)
+FRAGMENT: Final = np.dtype(
+    [
+        ("first", np.int32),  # entries first:first_end lead into it
+        ("first_end", np.int32),
+        ("last", np.int32),  # entries last:last_end out of it
+        ("last_end", np.int32),
+        ("nullable", np.bool_),
+        *[("null_" + name, kind) for name, kind in _BITS],  # how it is passed without a character
+    ],
+    align=True,
 )
-POSITIONS_USED, ARCS_USED, ENTRIES_USED, CELLS_USED, NODES_USED, TOKENS_USED = range(6)
+
+# One array element of this type is a generator and the memory to build it; kernels pass it on as a single pointer.
+GENERATOR: Final = np.dtype(
+    [
+        ("positions", np.int64),  # n, without start and end
+        ("nodes", np.int64),
+        ("kinds", np.int32, MAX_NODES),
+        ("classes", np.int32, MAX_POSITIONS + 2),
+        ("first_arc", np.int32, MAX_POSITIONS + 3),  # the arcs from position p are first_arc[p]:first_arc[p + 1]
+        ("arcs", ARC, MAX_ARCS),
+        ("cells", np.int32, (MAX_CELLS, 2)),
+        # while the program is read
+        ("size", np.int64),  # tokens
+        ("arc_count", np.int64),
+        ("entry_count", np.int64),
+        ("cell_count", np.int64),
+        ("full", np.bool_),
+        ("tokens", np.int32, MAX_TOKENS),
+        ("arguments", np.int32, MAX_TOKENS),
+        ("operands", np.int32, MAX_TOKENS),
+        ("unsorted", ARC, MAX_ARCS),
+        ("entries", ENTRY, MAX_ENTRIES),
+        ("fragments", FRAGMENT, MAX_TOKENS),
+    ],
+    align=True,
+)
 
 
-@njit(cache=True, nogil=True)
-def generator_space():
-    """Memory for one generator at a time; one for each thread."""
-    return Generator(
-        np.empty(MAX_TOKENS, np.int32),
-        np.empty(MAX_TOKENS, np.int32),
-        np.empty(MAX_TOKENS, np.int32),
-        np.empty(MAX_POSITIONS + 2, np.int32),
-        np.empty(MAX_ARCS, np.int32),
-        np.empty(MAX_ARCS, np.int32),
-        np.empty(MAX_ARCS, np.float64),
-        np.empty(MAX_ARCS, np.float64),
-        np.empty(MAX_ARCS, np.int32),
-        np.empty(MAX_ENTRIES, np.int32),
-        np.empty(MAX_ENTRIES, np.float64),
-        np.empty(MAX_ENTRIES, np.float64),
-        np.empty(MAX_ENTRIES, np.int32),
-        np.empty(MAX_CELLS, np.int32),
-        np.empty(MAX_CELLS, np.int32),
-        np.empty(MAX_NODES, np.int32),
-        np.empty((MAX_TOKENS, 6), np.int32),
-        np.empty((MAX_TOKENS, 2), np.float64),
-        np.zeros(6, np.int64),
-    )
-
-
-@njit(cache=True, nogil=True)
-def build_generator(program, count_weight, g):
-    """Fill `g` with the automaton of `program`. False when it needs more than the memory there is."""
-    g.used[:] = 0
+@device
+def build_generator(program, count_weight, end_class, g):
+    """Make `g` the automaton of `program`, its end reading `end_class`. False when it takes more than its memory."""
+    g.positions = g.arc_count = g.entry_count = g.cell_count = 0
+    g.full = False
     if not _expand(program, g):
         return False
     top = 0
-    for index in range(g.used[TOKENS_USED]):
+    for index in range(g.size):
         token, argument = g.tokens[index], g.arguments[index]
         if token >= 0 or token == EPSILON_TOKEN:
             _leaf(top, token, g)
             top += 1
         elif token == CONCAT:
             top -= 1
-            _concatenate(top - 1, top, g)
+            _concatenate(g.fragments[top - 1], g.fragments[top], g)
         elif token == UNION:
             top -= 1
-            _alternate(top - 1, top, argument, g)
+            _alternate(g.fragments[top - 1], g.fragments[top], argument, g)
         elif token == OPTION:
-            _skippable(top - 1, 1.0, 1.0, 0.0, 0.0, -2 - 2 * argument, -3 - 2 * argument, g)
+            _skippable(g.fragments[top - 1], 1.0, 1.0, 0.0, 0.0, -2 - 2 * argument, -3 - 2 * argument, g)
         elif token == SPREAD:
             take = count_weight * log2((argument + 1) / argument)
             skip = count_weight * log2(argument + 1)
-            _skippable(top - 1, take, skip, take, skip, NOTHING, NOTHING, g)
+            _skippable(g.fragments[top - 1], take, skip, take, skip, NOTHING, NOTHING, g)
         else:
-            _loop(top - 1, token == STAR, argument, g)
-        if (
-            g.used[POSITIONS_USED] >= MAX_POSITIONS
-            or g.used[ARCS_USED] >= MAX_ARCS
-            or g.used[ENTRIES_USED] >= MAX_ENTRIES
-            or g.used[CELLS_USED] >= MAX_CELLS
-        ):
+            _loop(g.fragments[top - 1], token == STAR, argument, g)
+        if g.full:
             return False
-    _close(g)
-    return g.used[ARCS_USED] < MAX_ARCS
+    _close(g.fragments[0], end_class, g)
+    return not g.full
 
 
-@njit(cache=True, nogil=True)
+@device
 def _expand(program, g):
     """Write counted repeats out: x{2,4} -> x x · x x SPREAD1 · SPREAD2 ·"""
     size, top, node = 0, 0, 0
@@ -119,7 +120,7 @@ def _expand(program, g):
         if token >= 0 or token == EPSILON_TOKEN:
             g.operands[top] = size
             top += 1
-        elif token == CONCAT or token == UNION:
+        elif token in (CONCAT, UNION):
             top -= 1
         if token != REPEAT:
             if size >= MAX_TOKENS:
@@ -130,7 +131,7 @@ def _expand(program, g):
                 if node >= MAX_NODES:
                     return False
                 g.arguments[size] = node
-                g.kinds[node] = CHOICE_NODE if token == UNION or token == OPTION else OPEN_NODE
+                g.kinds[node] = CHOICE_NODE if token in (UNION, OPTION) else OPEN_NODE
                 node += 1
             size += 1
             continue
@@ -166,179 +167,182 @@ def _expand(program, g):
                 if remaining < high - low or low > 0:
                     g.tokens[size] = CONCAT
                     size += 1
-    g.used[TOKENS_USED] = size
-    g.used[NODES_USED] = node
+    g.size = size
+    g.nodes = node
     return True
 
 
-@njit(cache=True, nogil=True)
+@device
 def _pair(left, right, g):
     """A cell for the choices of both."""
     if left == NOTHING:
         return right
     if right == NOTHING:
         return left
-    cell = g.used[CELLS_USED]
-    if cell >= MAX_CELLS:
+    cell = g.cell_count
+    if cell == MAX_CELLS:
+        g.full = True
         return NOTHING
-    g.cell_left[cell] = left
-    g.cell_right[cell] = right
-    g.used[CELLS_USED] = cell + 1
-    return cell
+    g.cells[cell, 0] = left
+    g.cells[cell, 1] = right
+    g.cell_count = cell + 1
+    return np.int32(cell)
 
 
-@njit(cache=True, nogil=True)
-def _entries(start, end, cost, fixed, choices, g):
-    """Write the entries start:end again, each with more bits and more choices."""
-    entry = g.used[ENTRIES_USED]
-    if entry + end - start >= MAX_ENTRIES:
-        g.used[ENTRIES_USED] = MAX_ENTRIES
-        return
+@device
+def _copy_entries(start, end, cost, fixed, choices, g):
+    """Write the entries start:end again, each with more bits and more choices; returns where they end."""
+    count = g.entry_count
+    if count + end - start > MAX_ENTRIES:
+        g.full = True
+        return count
     for old in range(start, end):
-        g.entry_position[entry] = g.entry_position[old]
-        g.entry_cost[entry] = g.entry_cost[old] + cost
-        g.entry_fixed[entry] = g.entry_fixed[old] + fixed
-        g.entry_choices[entry] = _pair(g.entry_choices[old], choices, g)
-        entry += 1
-    g.used[ENTRIES_USED] = entry
+        entry, copied = g.entries[count], g.entries[old]
+        entry.position = copied.position
+        entry.cost = copied.cost + cost
+        entry.fixed = copied.fixed + fixed
+        entry.choices = _pair(copied.choices, choices, g)
+        count += 1
+    g.entry_count = count
+    return count
 
 
-@njit(cache=True, nogil=True)
-def _arc(source, target, cost, fixed, choices, g):
-    arc = g.used[ARCS_USED]
-    if arc >= MAX_ARCS:
+@device
+def _add_arc(source, target, cost, fixed, choices, g):
+    if g.arc_count == MAX_ARCS:
+        g.full = True
         return
-    g.source[arc] = source
-    g.target[arc] = target
-    g.cost[arc] = cost
-    g.fixed[arc] = fixed
-    g.choices[arc] = choices
-    g.used[ARCS_USED] = arc + 1
+    arc = g.unsorted[g.arc_count]
+    arc.source = source
+    arc.target = target
+    arc.cost = cost
+    arc.fixed = fixed
+    arc.choices = choices
+    g.arc_count += 1
 
 
-@njit(cache=True, nogil=True)
+@device
 def _join(last, last_end, first, first_end, cost, choices, g):
     """Arcs from every last entry to every first entry."""
     for left in range(last, last_end):
+        out = g.entries[left]
         for right in range(first, first_end):
-            _arc(
-                g.entry_position[left],
-                g.entry_position[right],
-                g.entry_cost[left] + g.entry_cost[right] + cost,
-                g.entry_fixed[left] + g.entry_fixed[right],
-                _pair(_pair(g.entry_choices[left], g.entry_choices[right], g), choices, g),
-                g,
-            )
+            into = g.entries[right]
+            made = _pair(_pair(out.choices, into.choices, g), choices, g)
+            _add_arc(out.position, into.position, out.cost + into.cost + cost, out.fixed + into.fixed, made, g)
 
 
-@njit(cache=True, nogil=True)
+@device
 def _leaf(top, token, g):
-    fragment = g.stack[top]
-    position = g.used[POSITIONS_USED] + 1
-    entry = g.used[ENTRIES_USED]
-    fragment[FIRST] = fragment[FIRST_END] = fragment[LAST] = fragment[LAST_END] = entry
-    fragment[NULLABLE] = token == EPSILON_TOKEN
-    fragment[NULL_CELL] = NOTHING
-    g.null_bits[top] = 0.0
-    if token == EPSILON_TOKEN or position > MAX_POSITIONS or entry >= MAX_ENTRIES:
+    fragment = g.fragments[top]
+    fragment.first = fragment.first_end = fragment.last = fragment.last_end = g.entry_count
+    fragment.nullable = token == EPSILON_TOKEN
+    fragment.null_cost = fragment.null_fixed = 0.0
+    fragment.null_choices = NOTHING
+    if token == EPSILON_TOKEN:
         return
-    g.classes[position] = token
-    g.used[POSITIONS_USED] = position
-    g.entry_position[entry] = position
-    g.entry_cost[entry] = g.entry_fixed[entry] = 0.0
-    g.entry_choices[entry] = NOTHING
-    g.used[ENTRIES_USED] = entry + 1
-    fragment[FIRST_END] = fragment[LAST_END] = entry + 1
+    if g.positions == MAX_POSITIONS or g.entry_count == MAX_ENTRIES:
+        g.full = True
+        return
+    g.positions += 1
+    g.classes[g.positions] = token
+    entry = g.entries[g.entry_count]
+    entry.position = g.positions
+    entry.cost = entry.fixed = 0.0
+    entry.choices = NOTHING
+    g.entry_count += 1
+    fragment.first_end = fragment.last_end = g.entry_count
 
 
-@njit(cache=True, nogil=True)
+@device
 def _concatenate(left, right, g):
     """Fragment `left` becomes left·right."""
-    a, b = g.stack[left], g.stack[right]
-    _join(a[LAST], a[LAST_END], b[FIRST], b[FIRST_END], 0.0, NOTHING, g)
-    if a[NULLABLE]:
-        start = g.used[ENTRIES_USED]
-        _entries(a[FIRST], a[FIRST_END], 0.0, 0.0, NOTHING, g)
-        _entries(b[FIRST], b[FIRST_END], g.null_bits[left, 0], g.null_bits[left, 1], a[NULL_CELL], g)
-        a[FIRST], a[FIRST_END] = start, g.used[ENTRIES_USED]
-    if b[NULLABLE]:
-        start = g.used[ENTRIES_USED]
-        _entries(b[LAST], b[LAST_END], 0.0, 0.0, NOTHING, g)
-        _entries(a[LAST], a[LAST_END], g.null_bits[right, 0], g.null_bits[right, 1], b[NULL_CELL], g)
-        a[LAST], a[LAST_END] = start, g.used[ENTRIES_USED]
+    _join(left.last, left.last_end, right.first, right.first_end, 0.0, NOTHING, g)
+    if left.nullable:
+        start = g.entry_count
+        _copy_entries(left.first, left.first_end, 0.0, 0.0, NOTHING, g)
+        end = _copy_entries(right.first, right.first_end, left.null_cost, left.null_fixed, left.null_choices, g)
+        left.first, left.first_end = start, end
+    if right.nullable:
+        start = g.entry_count
+        _copy_entries(right.last, right.last_end, 0.0, 0.0, NOTHING, g)
+        end = _copy_entries(left.last, left.last_end, right.null_cost, right.null_fixed, right.null_choices, g)
+        left.last, left.last_end = start, end
     else:
-        a[LAST], a[LAST_END] = b[LAST], b[LAST_END]
-    a[NULLABLE] = a[NULLABLE] and b[NULLABLE]
-    if a[NULLABLE]:
-        a[NULL_CELL] = _pair(a[NULL_CELL], b[NULL_CELL], g)
-        g.null_bits[left] += g.null_bits[right]
+        left.last, left.last_end = right.last, right.last_end
+    left.nullable = left.nullable and right.nullable
+    if left.nullable:
+        left.null_choices = _pair(left.null_choices, right.null_choices, g)
+        left.null_cost += right.null_cost
+        left.null_fixed += right.null_fixed
 
 
-@njit(cache=True, nogil=True)
+@device
 def _alternate(left, right, node, g):
     """Fragment `left` becomes left|right."""
-    a, b = g.stack[left], g.stack[right]
     go_left, go_right = -2 - 2 * node, -3 - 2 * node
-    start = g.used[ENTRIES_USED]
-    _entries(a[FIRST], a[FIRST_END], 1.0, 0.0, go_left, g)
-    _entries(b[FIRST], b[FIRST_END], 1.0, 0.0, go_right, g)
-    middle = g.used[ENTRIES_USED]
-    _entries(a[LAST], a[LAST_END], 0.0, 0.0, NOTHING, g)
-    _entries(b[LAST], b[LAST_END], 0.0, 0.0, NOTHING, g)
-    a[FIRST], a[FIRST_END], a[LAST], a[LAST_END] = start, middle, middle, g.used[ENTRIES_USED]
-    if a[NULLABLE]:
-        a[NULL_CELL] = _pair(a[NULL_CELL], go_left, g)
-        g.null_bits[left, 0] += 1.0
-    elif b[NULLABLE]:
-        a[NULLABLE] = 1
-        a[NULL_CELL] = _pair(b[NULL_CELL], go_right, g)
-        g.null_bits[left] = g.null_bits[right]
-        g.null_bits[left, 0] += 1.0
+    start = g.entry_count
+    _copy_entries(left.first, left.first_end, 1.0, 0.0, go_left, g)
+    middle = _copy_entries(right.first, right.first_end, 1.0, 0.0, go_right, g)
+    _copy_entries(left.last, left.last_end, 0.0, 0.0, NOTHING, g)
+    end = _copy_entries(right.last, right.last_end, 0.0, 0.0, NOTHING, g)
+    left.first, left.first_end, left.last, left.last_end = start, middle, middle, end
+    if left.nullable:
+        left.null_choices = _pair(left.null_choices, go_left, g)
+        left.null_cost += 1.0
+    elif right.nullable:
+        left.nullable = True
+        left.null_choices = _pair(right.null_choices, go_right, g)
+        left.null_cost = right.null_cost + 1.0
+        left.null_fixed = right.null_fixed
 
 
-@njit(cache=True, nogil=True)
-def _loop(top, may_skip, node, g):
-    """Fragment `top` becomes top+ or top*: each time round is a choice between once more and enough."""
-    a = g.stack[top]
+@device
+def _loop(body, may_skip, node, g):
+    """Fragment `body` becomes body+ or body*: each time round is a choice between once more and enough."""
     again, enough = -2 - 2 * node, -3 - 2 * node
-    _join(a[LAST], a[LAST_END], a[FIRST], a[FIRST_END], 1.0, again, g)
+    _join(body.last, body.last_end, body.first, body.first_end, 1.0, again, g)
     if may_skip:
-        start = g.used[ENTRIES_USED]
-        _entries(a[FIRST], a[FIRST_END], 1.0, 0.0, again, g)
-        a[FIRST], a[FIRST_END] = start, g.used[ENTRIES_USED]
-        a[NULLABLE] = 1
-        a[NULL_CELL] = enough
-        g.null_bits[top, 0] = 1.0
-        g.null_bits[top, 1] = 0.0
-    elif a[NULLABLE]:
-        a[NULL_CELL] = _pair(a[NULL_CELL], enough, g)
-        g.null_bits[top, 0] += 1.0
-    start = g.used[ENTRIES_USED]
-    _entries(a[LAST], a[LAST_END], 1.0, 0.0, enough, g)
-    a[LAST], a[LAST_END] = start, g.used[ENTRIES_USED]
+        _skippable(body, 1.0, 1.0, 0.0, 0.0, again, enough, g)
+    elif body.nullable:
+        body.null_choices = _pair(body.null_choices, enough, g)
+        body.null_cost += 1.0
+    start = g.entry_count
+    end = _copy_entries(body.last, body.last_end, 1.0, 0.0, enough, g)
+    body.last, body.last_end = start, end
 
 
-@njit(cache=True, nogil=True)
-def _skippable(top, take_cost, skip_cost, take_fixed, skip_fixed, take, skip, g):
-    """Fragment `top` becomes top?"""
-    a = g.stack[top]
-    start = g.used[ENTRIES_USED]
-    _entries(a[FIRST], a[FIRST_END], take_cost, take_fixed, take, g)
-    a[FIRST], a[FIRST_END] = start, g.used[ENTRIES_USED]
-    a[NULLABLE] = 1
-    a[NULL_CELL] = skip
-    g.null_bits[top, 0] = skip_cost
-    g.null_bits[top, 1] = skip_fixed
+@device
+def _skippable(body, take_cost, skip_cost, take_fixed, skip_fixed, take, skip, g):
+    """Fragment `body` becomes body?"""
+    start = g.entry_count
+    end = _copy_entries(body.first, body.first_end, take_cost, take_fixed, take, g)
+    body.first, body.first_end = start, end
+    body.nullable = True
+    body.null_choices = skip
+    body.null_cost = skip_cost
+    body.null_fixed = skip_fixed
 
 
-@njit(cache=True, nogil=True)
-def _close(g):
-    """Arcs from the start and to the end."""
-    a = g.stack[0]
-    end = g.used[POSITIONS_USED] + 1
-    for entry in range(a[FIRST], a[FIRST_END]):
-        _arc(0, g.entry_position[entry], g.entry_cost[entry], g.entry_fixed[entry], g.entry_choices[entry], g)
-    for entry in range(a[LAST], a[LAST_END]):
-        _arc(g.entry_position[entry], end, g.entry_cost[entry], g.entry_fixed[entry], g.entry_choices[entry], g)
-    if a[NULLABLE]:
-        _arc(0, end, g.null_bits[0, 0], g.null_bits[0, 1], a[NULL_CELL], g)
+@device
+def _close(whole, end_class, g):
+    """Arcs from the start and to the end, and all arcs in the order of their sources."""
+    end = g.positions + 1
+    g.classes[end] = end_class
+    for index in range(whole.first, whole.first_end):
+        entry = g.entries[index]
+        _add_arc(0, entry.position, entry.cost, entry.fixed, entry.choices, g)
+    for index in range(whole.last, whole.last_end):
+        entry = g.entries[index]
+        _add_arc(entry.position, end, entry.cost, entry.fixed, entry.choices, g)
+    if whole.nullable:
+        _add_arc(0, end, whole.null_cost, whole.null_fixed, whole.null_choices, g)
+    g.first_arc[: end + 2] = 0
+    for index in range(g.arc_count):
+        g.first_arc[g.unsorted[index].source] += 1
+    for position in range(1, end + 2):
+        g.first_arc[position] += g.first_arc[position - 1]
+    for index in range(g.arc_count - 1, -1, -1):
+        source = g.unsorted[index].source
+        g.first_arc[source] -= 1
+        g.arcs[g.first_arc[source]] = g.unsorted[index]

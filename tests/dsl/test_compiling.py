@@ -1,0 +1,45 @@
+"""The disk cache of compiled kernels."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from dsl.distance import distances
+from dsl.kernels import compiling
+from dsl.kernels.compiling import entry, is_compiled
+from dsl.kernels.distance import score
+from dsl.notation import parse
+
+SOURCE = "def double(number):\n    return 2 * number\n"
+
+
+def test_a_kernel_is_in_the_cache_after_its_first_call() -> None:
+    distances(parse("a"), ["a"])
+    assert is_compiled(score)
+
+
+def test_the_cache_is_stale_when_any_source_of_the_kernels_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "doubling.py"
+    path.write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("doubling", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    kernel = entry(module.double)
+    assert not is_compiled(kernel)
+    assert kernel(3) == 6
+    assert is_compiled(entry(module.double))
+    monkeypatch.setattr(compiling, "_sources_digest", lambda: "of other sources")
+    assert not is_compiled(entry(module.double))
+
+
+def test_kernels_work_where_nothing_can_be_cached() -> None:
+    namespace: dict[str, object] = {}
+    exec(SOURCE, namespace)  # a function without a file
+    kernel = entry(namespace["double"])  # type: ignore[arg-type]
+    assert kernel(3) == 6
+    assert not is_compiled(kernel)

@@ -1,0 +1,106 @@
+"""Division: whatever it divides, what it puts together matches every text and costs what it says."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dsl.regex import Regex
+from searchers.coding import Coding
+from searchers.objective import DescriptionLength
+from searchers.problem import Problem
+from searchers.starts.division import Division, tokens
+from searchers.starts.shapes import character_kind
+
+DATES = ["2001-02-03", "2010-11-12", "1999-01-01", "1987-10-31", "2024-12-25"]
+TIMES = ["00:15:59", "23:01:40", "12:12:30", "07:48:00"]
+
+texts = st.dictionaries(st.text("abXY019-,. é", max_size=9), st.integers(1, 3), min_size=1, max_size=9)
+
+
+def divide(examples, most=150):
+    examples = examples if isinstance(examples, dict) else dict.fromkeys(examples, 1)
+    return Division(Coding(set().union(*examples)), most).fit(examples)
+
+
+@settings(max_examples=60)
+@given(texts)
+def test_every_fit_matches_every_text(examples):
+    fits = divide(examples)
+    assert fits
+    assert [fit.bits for fit in fits] == sorted(fit.bits for fit in fits)
+    assert len({fit.expression for fit in fits}) == len(fits)
+    for fit in fits:
+        language = Regex(fit.expression)
+        assert all(map(language.accepts, examples)), fit.expression
+
+
+@st.composite
+def separated(draw):
+    """Fields joined by one separator, the shape that most rules of division are made for."""
+    mark = draw(st.sampled_from([",", "-", ": ", "."]))
+    fields = st.lists(st.text("ab01", max_size=3), min_size=1, max_size=4)
+    return [mark.join(row) for row in draw(st.lists(fields, min_size=1, max_size=6))]
+
+
+@given(separated())
+def test_lists_too(examples):
+    for fit in divide(examples):
+        assert all(map(Regex(fit.expression).accepts, examples)), fit.expression
+
+
+@pytest.mark.parametrize(
+    ("examples", "pattern"),
+    [
+        (DATES, "[0-9]{4}(-[0-9]{2}){2}"),
+        (TIMES, "([0-9]{2}:){2}[0-9]{2}"),
+        (["AB12", "CD97", "EF03", "GH55"], "[A-Z]{2}[0-9]{2}"),
+        (["a,b,c", "d,e", "f", "g,h,i,j"], "[a-z](,[a-z])*"),
+        (["user=bob", "user=alice", "user=carol"], "user=[a-z]+"),
+        (["GET /a", "POST /bc", "GET /def", "POST /g"] * 3, "(GET|POST) /[a-z]+"),
+    ],
+)
+def test_known_formats_are_among_the_fits(examples, pattern):
+    wanted = Regex.parse(pattern)
+    found = [Regex(fit.expression) for fit in divide({text: examples.count(text) for text in examples})]
+    others = ["", "-", "2001-02", "00:00", "A1", ",", "user=", "PUT /a", "0", "a"]
+    judged = [*wanted.sample(30, 0), *others]
+    assert any(all(one.accepts(text) == wanted.accepts(text) for text in judged) for one in found), found
+
+
+@pytest.mark.parametrize(
+    "examples",
+    [
+        ["AB12", "CD97", "EF03"],
+        ["cat", "dog", "cow"],
+        ["", "ab", "abab"],
+        ["x=1", "y=22", "zz=3"],
+        ["abc"],
+    ],
+)
+def test_the_sum_of_the_pieces_is_the_objective(examples):
+    # where no class is written twice: pieces do not know of each other, so that they pay in full for it
+    best = divide(examples)[0]
+    assert DescriptionLength(Problem.of(examples)).score(best.expression).objective == pytest.approx(best.bits)
+
+
+@pytest.mark.parametrize("examples", [DATES, TIMES, ["a,b,c", "d,e", "f"], ["10.0.0.1", "192.168.1.1"]])
+def test_the_sum_of_the_pieces_promises_nothing_too_good(examples):
+    best = divide(examples)[0]
+    assert DescriptionLength(Problem.of(examples)).score(best.expression).objective <= best.bits + 1e-6
+
+
+@given(texts)
+def test_without_leave_to_divide_it_still_fits(examples):
+    fits = divide(examples, most=0)
+    assert all(map(Regex(fits[0].expression).accepts, examples))
+
+
+@settings(max_examples=15)
+@given(texts)
+def test_the_order_of_the_texts_does_not_matter(examples):
+    backwards = dict(reversed(examples.items()))
+    assert [fit.expression for fit in divide(examples)] == [fit.expression for fit in divide(backwards)]
+
+
+def test_tokens_are_runs_of_one_kind():
+    assert tokens("AB-12", character_kind) == [("A", "AB"), ("-", "-"), ("0", "12")]
