@@ -26,6 +26,8 @@ class Vocabulary(NamedTuple):
 def neighbours(program: Program, vocabulary: Vocabulary, max_positions: int = MAX_POSITIONS) -> Programs:
     """The distinct programs that one edit makes of `program`, itself and those over `max_positions` left out.
 
+    `program` is nested to the left, as `encode` writes it.
+
     Edits: a literal inserted, deleted or replaced; a class replaced by a near one, also in place of a run; any subtree
     or run of up to four items repeated; counts changed; repeated runs folded into a count; concatenation turned into
     union and back; unions factored, distributed and merged; items moved into or out of a group. Programs that differ

@@ -8,43 +8,50 @@ adaptive (Krichevsky-Trofimov) coder pays, so that rare choices are dear and com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import inf, lgamma, log, log2
 from typing import Final, NamedTuple
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
-from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union
+from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union, walk
 from dsl.named import NAMED, scripts
 
 LITERAL_KIND: Final = 1.0
 CLASS_KIND: Final = 2.0
-CLASS_AGAIN: Final = 3.0  # a class that was written before is named by pointing back at it
+CLASS_AGAIN: Final = 5.0  # a class that was written before is named by pointing back at it; so is a literal
+LITERAL_AGAIN: Final = 2.0
 CONCAT_BITS: Final = 1.0
-UNION_BITS: Final = 4.0
-OPTION_BITS: Final = 4.0
-OPEN_BITS: Final = 3.0  # + and *
+UNION_BITS: Final = 6.0
+OPTION_BITS: Final = 6.0
+PLUS_BITS: Final = 3.0
+STAR_BITS: Final = 6.0
 EXACT_BITS: Final = 3.0  # {n}
 OPEN_FROM_BITS: Final = 5.0  # {n,}
-BOUNDED_BITS: Final = 7.0  # {n,m}
+BOUNDED_BITS: Final = 5.0  # {n,m}
 RANGE_BITS: Final = 4.0
-ODD_BITS: Final = 10.0  # a class that takes only some of the letters or digits of its kind, and has no name
+ODD_BITS: Final = 14.0  # a class that takes only some of the letters or digits of its kind, and has no name
 EPSILON_BITS: Final = 2.0
 INTEGER_SLOPE: Final = 1.5
 
 # Which character of its kind (a digit, a lower-case letter, …) an example has says less than it seems to: real examples
 # are not drawn evenly, and people write [0-9] although they saw no 9. The same for counts. So these bits are
 # discounted: a power likelihood, as in coarsened posteriors (Miller and Dunson 2019).
-WITHIN_KIND: Final = 0.25
-COUNT_WEIGHT: Final = 0.5
-CHOICE_PRIOR: Final = 3.0
-GO_PRIOR: Final = 3.0
-STOP_PRIOR: Final = 0.5
+WITHIN_KIND: Final = 0.2
+
+# Within a run of one class a character is likely of the kind of the one before it: AB12 more than A1B2.
+SAME_KIND: Final = 0.6
+SAME_CASE: Final = 0.95  # words are mostly in one case, so the letters of a word say little about the next word's
+_CASES: Final = (1, 2)  # the kinds LOWER and UPPER
+COUNT_WEIGHT: Final = 0.7
+CHOICE_PRIOR: Final = 5.0
+GO_PRIOR: Final = 8.0
+STOP_PRIOR: Final = 1.0
 
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 
 # Outside the language: a negative that is accepted, the first outlier, every outlier, every edit of one.
-NEGATIVE_BITS: Final = 60.0
+NEGATIVE_BITS: Final = 40.0
 NOISE_BITS: Final = 6.0
 OUTLIER_BITS: Final = 2.0
 EDIT_BITS: Final = 6.0  # times log2(1 + edits)
@@ -62,7 +69,7 @@ def count_bits(low: int, high: int | None) -> float:
     if (low, high) == (0, 1):
         return OPTION_BITS
     if high is None:
-        return OPEN_BITS if low <= 1 else OPEN_FROM_BITS + integer_bits(low)
+        return (STAR_BITS, PLUS_BITS)[low] if low <= 1 else OPEN_FROM_BITS + integer_bits(low)
     if low == high:
         return EXACT_BITS + integer_bits(low)
     return BOUNDED_BITS + integer_bits(low + 1) + integer_bits(high - low)
@@ -82,17 +89,36 @@ def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
 
 
 class Cover(NamedTuple):
-    """A class for some characters: bits to write it, bits of a character whatever its kind, what a character of each
-    kind saves on that, and the named class it builds on."""
+    """A class for some characters: bits to write it, bits of a character by its kind and the kind before it (numbered
+    as in Coding.pair), and the named class it builds on."""
 
     bits: float
-    each: float
-    savings: tuple[float, ...]
+    prices: tuple[float, ...]
     name: CharSet | None
 
 
-def _savings(sizes: list[int]) -> tuple[float, ...]:
-    return tuple((1 - WITHIN_KIND) * log2(size) if size else 0.0 for size in sizes)
+def kind_prices(sizes: Sequence[int], others: int) -> tuple[float, ...]:
+    """Bits of a character of a class by the kind before it and its own kind, as one row for each kind before.
+
+    `sizes` are the characters of the class of each kind, `others` those without a kind. The last column is a character
+    without a kind; the row before the last follows one; the last row is for the first character of a run.
+    """
+    total = max(1, sum(sizes) + others)
+    counts = [*sizes, others]
+    shares = [*(size / total for size in sizes), 1 / total]
+    inner = [WITHIN_KIND * log2(max(1, size)) for size in sizes] + [0.0]
+    rows: list[float] = []
+    for before in range(len(counts) + 1):
+        inside = before < len(counts) and counts[before] > 0
+        for kind, share in enumerate(shares):
+            if not share or not counts[kind]:
+                rows.append(inf)
+                continue
+            alone = share if kind < len(sizes) else others / total
+            stays = SAME_CASE if before in _CASES and kind in _CASES else SAME_KIND
+            likely = max(alone, stays) if inside and before == kind else alone
+            rows.append(-log2(likely) + (inner[kind] if kind < len(sizes) else log2(others)))
+    return tuple(rows)
 
 
 def _written_bits(cover: Cover) -> float:
@@ -116,10 +142,16 @@ class Coding:
         self.kinds = (DIGITS, LOWER, UPPER, *foreign)
         self._seen = list(seen)
         self._bit: dict[str, int] = {character: 1 << index for index, character in enumerate(seen)}
-        self._kind = {character: self._kind_of(character) for character in seen}
+        self._kind: dict[str, int] = {character: self.kind_of(character) for character in seen}
         self._kind_masks = [self.mask(kind & seen) for kind in self.kinds]
         self._named_masks = [
-            (name, bits, len(name & self.universe), self.mask(name & seen), [len(name & kind) for kind in self.kinds])
+            (
+                name,
+                bits,
+                len(name & self.universe),
+                self.mask(name & seen),
+                [len(name & kind & self.universe) for kind in self.kinds],
+            )
             for name, bits in self.named.items()
         ]
         self._covers: dict[int, list[Cover]] = {}
@@ -129,20 +161,36 @@ class Coding:
     def _kind_of(self, character: str) -> int:
         return next((index for index, kind in enumerate(self.kinds) if character in kind), len(self.kinds))
 
-    def character_bits(self, set: CharSet, character: str) -> float:
-        """Bits of `character` drawn from `set`: its kind in full, which of its kind at a discount."""
-        bits = log2(max(1, len(set & self.universe)))
-        kind = self._kind_of(character)
-        inside = len(set & self.kinds[kind]) if kind < len(self.kinds) else 1
-        return bits - (1 - WITHIN_KIND) * log2(max(1, inside))
+    def prices(self, set: CharSet) -> tuple[float, ...]:
+        """Bits of a character of `set` by the kind before it and its own, see `kind_prices`."""
+        inside = set & self.universe
+        sizes = [len(inside & kind) for kind in self.kinds]
+        return kind_prices(sizes, len(inside) - sum(sizes))
 
-    def kind_counts(self, texts: Mapping[str, int]) -> tuple[int, ...]:
-        """How many characters of each kind the texts have, the last for those without a kind."""
-        counts = [0] * (len(self.kinds) + 1)
+    def kind_of(self, character: str) -> int:
+        """The number of a character's kind; len(kinds) for those without one."""
+        return next((index for index, kind in enumerate(self.kinds) if character in kind), len(self.kinds))
+
+    def pair_counts(self, texts: Mapping[str, int]) -> dict[int, int]:
+        """How often each kind follows each, in the numbering of `kind_prices`."""
+        counts: dict[int, int] = {}
+        width = len(self.kinds) + 1
         for text, times in texts.items():
+            before = width
             for character in text:
-                counts[self._kind[character]] += times
-        return tuple(counts)
+                kind = self._kind[character]
+                counts[before * width + kind] = counts.get(before * width + kind, 0) + times
+                before = kind
+        return counts
+
+    def step_counts(self, steps: Iterable[tuple[str, int]]) -> dict[int, int]:
+        """How often the second of two characters has each kind behind the kind of the first."""
+        counts: dict[int, int] = {}
+        width = len(self.kinds) + 1
+        for step, times in steps:
+            pair = self._kind[step[0]] * width + self._kind[step[1]]
+            counts[pair] = counts.get(pair, 0) + times
+        return counts
 
     def class_bits(self, set: CharSet) -> float:
         """Bits to write `set` as a leaf for the first time."""
@@ -150,6 +198,10 @@ class Coding:
         if bits is None:
             bits = self._class_bits[set] = self._written(set)
         return bits
+
+    def again_bits(self, set: CharSet) -> float:
+        """Bits to write `set` as a leaf once more."""
+        return min(self.class_bits(set), LITERAL_AGAIN if len(set) == 1 else CLASS_AGAIN)
 
     def mask(self, characters: Iterable[str]) -> int:
         """The characters as a bit set, the key of `covers`."""
@@ -170,7 +222,8 @@ class Coding:
             inside = [(mask & kind).bit_count() for kind in self._kind_masks]
             if lone > 1 and any(inside):
                 listed += ODD_BITS
-            known = [Cover(listed + (0.0 if lone == 1 else CLASS_KIND + 1.0), log2(lone), _savings(inside), None)]
+            listed += 0.0 if lone == 1 else CLASS_KIND + 1.0
+            known = [Cover(listed, kind_prices(inside, lone - sum(inside)), None)]
             for name, bits, size, members, sizes in self._named_masks:
                 rest = mask & ~members
                 lacking = rest.bit_count()
@@ -179,7 +232,7 @@ class Coding:
                     if any(rest & kind for kind in self._kind_masks):
                         bits += ODD_BITS
                     both = [one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)]
-                    known.append(Cover(bits, log2(size + lacking), _savings(both), name))
+                    known.append(Cover(bits, kind_prices(both, size + lacking - sum(both)), name))
             known.sort(key=_written_bits)
             self._covers[mask] = known
         return known
@@ -215,16 +268,17 @@ class Coding:
     def _piece_bits(self, low: int, high: int) -> float:
         return min(RANGE_BITS + 2 * (self.literal_bits - 3.0), (high - low + 1) * self.literal_bits)
 
-    def pattern_bits(self, node: Expression) -> float:
-        """Bits to write an expression."""
-        return self._pattern_bits(node, set())
+    def pattern_bits(self, node: Expression, *, again: bool = False) -> float:
+        """Bits to write an expression; `again` when all its classes were written before."""
+        written = {part.set for part in walk(node) if isinstance(part, Chars)} if again else set[CharSet]()
+        return self._pattern_bits(node, written)
 
     def _pattern_bits(self, node: Expression, written: set[CharSet]) -> float:
         match node:
             case Chars(charset):
                 bits = self.class_bits(charset)
                 if charset in written:
-                    return min(bits, CLASS_AGAIN)
+                    return self.again_bits(charset)
                 written.add(charset)
                 return bits
             case Concat(parts):

@@ -19,6 +19,8 @@ from searchers.problem import Problem
 MAX_LITERALS: Final = 16  # that are inserted everywhere
 MAX_MARKS: Final = 8  # punctuation that classes are widened by
 MAX_PROGRAM: Final = 400
+MAX_INSERTIONS: Final = 500  # tokens of a program times symbols that are inserted between them
+LEAST_SYMBOLS: Final = 4
 MAX_POSITIONS: Final = 300
 COUNTS: Final = np.array([(2, 2), (3, 3), (4, 4), (1, 2), (1, 3), (2, -1)], dtype=np.int64)  # the others are steps away
 
@@ -36,9 +38,10 @@ class Neighbourhood:
         seen = CharSet.of(frequency)
         self.named = [set for set in (*NAMED, *scripts()) if set & seen and set <= alphabet]
         self.classes = ClassTable()
-        inserted = [CharSet.of(character) for character in (*self.marks, *self.literals)]
-        self.symbols = self._numbers(dict.fromkeys([*inserted[: MAX_LITERALS + len(self.marks)], *self.named[:6]]))
+        inserted = [CharSet.of(character) for character in dict.fromkeys([*self.marks, *self.literals])]
+        self.symbols = self._numbers([*self.named[:4], *inserted[:MAX_LITERALS]])  # the likeliest first
         self._numbers(self.named)
+        self._compared: dict[int, tuple[list[int], int]] = {}
         self._memory = (np.empty(1 << 20, np.int16), np.empty(1 << 16, np.int64), np.empty(1 << 17, np.uint64))
 
     def encode(self, expression: Expression) -> Program:
@@ -49,8 +52,10 @@ class Neighbourhood:
             if len(set) > 1:
                 self._numbers([set | CharSet.of(mark) for mark in self.marks])
                 self._numbers([set - CharSet.of(mark) for mark in self.marks if mark in set])
-        for one in sets:
-            self._numbers([one | other for other in sets])
+        signs = [set for set in sets if not set & ALPHANUMERIC]
+        classes = [set for set in sets if len(set) > 1]
+        for one in signs + classes:  # two letters make no class of interest
+            self._numbers([one | other for other in (signs + classes if one in signs else sets)])
         return encode(expression, self.classes)
 
     def _numbers(self, sets: Iterable[CharSet]) -> NDArray[np.int16]:
@@ -63,10 +68,11 @@ class Neighbourhood:
         if len(program) > MAX_PROGRAM:
             return Programs(program[:0], np.zeros(1, dtype=np.int64))
         starts, near = self._near(program)
+        symbols = self.symbols[: max(LEAST_SYMBOLS, MAX_INSERTIONS // len(program))]
         while True:
             tokens, offsets, seen = self._memory
             seen[:] = 0
-            count = expand(program, self.symbols, starts, near, COUNTS, MAX_POSITIONS, tokens, offsets, seen)
+            count = expand(program, symbols, starts, near, COUNTS, MAX_POSITIONS, tokens, offsets, seen)
             if count >= 0:
                 return Programs(tokens[: offsets[count]].copy(), offsets[: count + 1].copy())
             self._memory = (
@@ -77,18 +83,20 @@ class Neighbourhood:
 
     def _near(self, program: Program) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """For each class the classes it may be replaced by: those that contain it or are contained in it."""
-        used = set(program[program >= 0].tolist())
-        sets = self.classes.sets
-        rows = [
-            [
-                other
-                for other, near in enumerate(sets)
-                if other != number and len(near) > 1 and (near <= set or set <= near)
-            ]
-            if number in used
-            else []
-            for number, set in enumerate(sets)
-        ]
+        rows: list[list[int]] = [[] for _ in self.classes.sets]
+        for number in set(program[program >= 0].tolist()):
+            rows[number] = self._near_class(number)
         starts = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([len(row) for row in rows], out=starts[1:])
         return starts, np.array([other for row in rows for other in row], dtype=np.int16)
+
+    def _near_class(self, number: int) -> list[int]:
+        """What `number` may be replaced by; only classes that are new since the last time are compared."""
+        found, compared = self._compared.get(number, ([], 0))
+        one, sets = self.classes.sets[number], self.classes.sets
+        for other in range(compared, len(sets)):
+            near = sets[other]
+            if other != number and len(near) > 1 and (near <= one or one <= near):
+                found.append(other)
+        self._compared[number] = found, len(sets)
+        return found

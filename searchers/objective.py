@@ -100,21 +100,30 @@ class DescriptionLength:
         batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
         sets = classes.sets
         return (
-            batch.symbols,
-            batch.offsets,
+            *_closed_texts(batch),
             batch.weights.astype(np.float64),
             len(problem.positives),
-            np.array([self.coding.class_bits(set) for set in sets]),
-            self._character_bits(batch),
+            np.array([(self.coding.class_bits(set), self.coding.again_bits(set)) for set in sets]).reshape(-1, 2),
+            *self._character_bits(batch),
         )
 
-    def _character_bits(self, batch: Batch) -> NDArray[np.float64]:
-        """Bits of each symbol in each class, (classes, symbols), infinite outside the class."""
+    def _character_bits(self, batch: Batch) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Bits of each symbol in each class behind each kind, (classes, kinds + 1, symbols), and each symbol's kind."""
         specimens = dict(zip(batch.symbols.tolist(), "".join(batch.strings), strict=True))
-        table = np.full(batch.membership.shape, np.inf)
-        for number, symbol in np.argwhere(batch.membership):
-            table[number, symbol] = self.coding.character_bits(batch.classes.sets[number], specimens[symbol])
-        return table
+        rows = len(self.coding.kinds) + 2
+        kinds = np.array([self.coding.kind_of(specimens.get(n, "\0")) for n in range(batch.membership.shape[1])])
+        prices = np.array([self.coding.prices(set) for set in batch.classes.sets]).reshape(-1, rows, rows - 1)
+        bits = np.where(batch.membership[:, np.newaxis, :], prices[:, :, kinds], np.inf)
+        # the end of a text is a symbol too, the only one of a class of its own, and costs nothing
+        bits = np.pad(bits, ((0, 1), (0, 0), (0, 1)), constant_values=np.inf)
+        bits[-1, :, -1] = 0.0
+        return bits, np.append(kinds, 0)
+
+
+def _closed_texts(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The strings with the symbol of the end behind each, in one array, and where each starts."""
+    texts = np.insert(batch.symbols.astype(np.int32), batch.offsets[1:], batch.membership.shape[1])
+    return texts, batch.offsets + np.arange(len(batch.offsets))
 
 
 def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.float64]:
@@ -132,12 +141,12 @@ _PRICES: Final = np.array(
         coding.CONCAT_BITS,
         coding.UNION_BITS,
         coding.OPTION_BITS,
-        coding.OPEN_BITS,
+        coding.PLUS_BITS,
+        coding.STAR_BITS,
         coding.EXACT_BITS,
         coding.OPEN_FROM_BITS,
         coding.BOUNDED_BITS,
         coding.EPSILON_BITS,
-        coding.CLASS_AGAIN,
         coding.COUNT_WEIGHT,
         coding.NEGATIVE_BITS,
         coding.NOISE_BITS,

@@ -14,14 +14,15 @@ from searchers.starts.alignment import aligned
 from searchers.starts.column import Texts
 from searchers.starts.division import Division
 from searchers.starts.prefix_tree import merged_tails
-from searchers.starts.shapes import common_shapes
+from searchers.starts.shapes import common_shapes, look_alike
 
 MAX_DIVIDED_TEXTS: Final = 30
 MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
-DIVIDED: Final = 150  # sets of texts that a reading of all examples divides, for each step of effort
-DIVIDED_IN_PARTS: Final = 60
-PARTS: Final = 3  # parts of the examples that are read on their own, for each step of effort
-SHAPES: Final = 2  # of these, the most that are parts without rare shapes
+DIVIDED: Final = 100  # sets of texts that a reading of all examples divides, for each step of effort
+DIVIDED_IN_PARTS: Final = 30
+PARTS: Final = 2  # parts of the examples that are read on their own, for each step of effort
+FUTURES: Final = (0, 1, 2)  # characters that states of the prefix tree must agree on to be merged
+SHAPES: Final = 1  # of these, the most that are parts without rare shapes
 LEAST_FOR_PARTS: Final = 6
 
 
@@ -38,6 +39,8 @@ def warm_starts(problem: Problem, effort: int, rng: random.Random) -> Iterator[E
     )
     for fit in Division(coding, DIVIDED * effort).fit(texts):
         yield fit.expression
+    yield from filter(None, [aligned(sample.positives, coding)])
+    yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
     for part in islice(_parts(texts, effort, rng), PARTS * effort):
         for fit in Division(coding, DIVIDED_IN_PARTS * effort).fit(part):
             yield fit.expression
@@ -45,7 +48,7 @@ def warm_starts(problem: Problem, effort: int, rng: random.Random) -> Iterator[E
 
 def _parts(texts: Texts, effort: int, rng: random.Random) -> Iterator[Texts]:
     """The examples without those of rare shapes, and random parts of them: an outlier is not in every part."""
-    if len(texts) < LEAST_FOR_PARTS:
+    if len(texts) < LEAST_FOR_PARTS or look_alike(texts):
         return
     yield from islice(common_shapes(texts), SHAPES * effort)
     while True:

@@ -26,7 +26,7 @@ NO_BOUND: Final = -1
 EDITOR: Final = np.dtype(
     [
         ("size", np.int64),
-        ("program", np.int16, MAX_TOKENS),  # nested to the left
+        ("program", np.int16, MAX_TOKENS),  # nested to the left, as dsl.program.encode writes it
         # its nodes by the place of their token; REPEAT is placed at its first token
         ("start", np.int64, MAX_TOKENS),  # where the node's span begins
         ("end", np.int64, MAX_TOKENS),  # the place behind its span
@@ -131,41 +131,11 @@ def _is_new(seen, value):
 
 
 @device
-def _nest_left(program, editor):
-    """Copy a program with its concatenations and unions nested to the left: a b c · ·  ->  a b · c ·"""
-    root, start, first_end = (
-        editor.parent,
-        editor.start,
-        editor.end,
-    )  # of the open fragments; `first` is their first item
-    depth, size, index = 0, 0, 0
-    while index < program.size:
-        token = program[index]
-        place = size
-        width = 3 if token == REPEAT else 1
-        if token >= 0 or token == EPSILON_TOKEN:
-            start[depth] = size
-            depth += 1
-        elif token in (CONCAT, UNION):
-            depth -= 1
-            if root[depth] == token:  # the operator moves behind the first item on its right
-                place = first_end[depth]
-                for later in range(size, place, -1):
-                    editor.program[later] = editor.program[later - 1]
-            if root[depth - 1] != token:
-                first_end[depth - 1] = start[depth]
-        root[depth - 1] = token
-        for offset in range(width):
-            editor.program[place + offset] = program[index + offset]
-        size += width
-        index += width
-    editor.size = size
-
-
-@device
 def _read(program, editor):
     """Make `program` the one to edit."""
-    _nest_left(program, editor)
+    editor.size = program.size
+    for place in range(program.size):
+        editor.program[place] = program[place]
     stack = editor.items
     depth, place = 0, 0
     while place < editor.size:
@@ -615,7 +585,9 @@ def _edit_union(editor, sink, node, symbols):
 
 @entry
 def expand(program, symbols, wider_starts, wider, counts, max_positions, tokens, offsets, seen):
-    """Write all neighbours of `program` to `tokens` and `offsets`; returns their number, or -1 when they do not fit.
+    """Write all neighbours of `program` (as `encode` writes it) to `tokens` and `offsets`; returns their number.
+
+    Returns -1 when they do not fit.
 
     `symbols` int16 (any,) are the classes to insert; class c may become wider[wider_starts[c]:wider_starts[c + 1]];
     `counts` int64 (any, 2) are repeats to try everywhere, -1 without bound. `seen` is a hash table, all 0, of a power

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from dsl.kernels.compiling import device, entry
-from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, REPEAT, UNION
+from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
 from searchers.kernels.generator import (
     MAX_ARCS,
     MAX_CELLS,
@@ -33,12 +33,12 @@ COLUMNS: Final = 7
     CONCAT_PRICE,
     UNION_PRICE,
     OPTION_PRICE,
-    OPEN_PRICE,
+    PLUS_PRICE,
+    STAR_PRICE,
     EXACT_PRICE,
     OPEN_FROM_PRICE,
     BOUNDED_PRICE,
     EPSILON_PRICE,
-    AGAIN_PRICE,
     COUNT_WEIGHT_PRICE,
     NEGATIVE_PRICE,
     NOISE_PRICE,
@@ -78,7 +78,7 @@ def _program_bits(program, class_bits, written, prices):
         token = program[index]
         index += 1
         if token >= 0:
-            bits += min(class_bits[token], prices[AGAIN_PRICE]) if written[token] else class_bits[token]
+            bits += class_bits[token, 1] if written[token] else class_bits[token, 0]
             written[token] = True
         elif token == CONCAT:
             bits += prices[CONCAT_PRICE]
@@ -98,24 +98,27 @@ def _program_bits(program, class_bits, written, prices):
             else:
                 bits += prices[BOUNDED_PRICE] + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
         else:
-            bits += prices[OPEN_PRICE]
+            bits += prices[PLUS_PRICE] if token == PLUS else prices[STAR_PRICE]
     return bits
 
 
 @device
-def _cheapest_path(text, g, character_bits, trellis, places):
+def _cheapest_path(text, g, character_bits, kinds, trellis, places):
     """The last step of the cheapest path that reads `text`, or NO_PATH; trellis[step].before leads back to step 0."""
     places[: g.positions + 2] = NO_PATH
     trellis[0].bits = 0.0
     trellis[0].position = 0
     first, end = 0, 1
+    first_of_run = character_bits.shape[1] - 1
+    kind = first_of_run
     for symbol in text:
         count = end
         for step in range(first, end):
             so_far, position = trellis[step].bits, trellis[step].position
             for arc in range(g.first_arc[position], g.first_arc[position + 1]):
                 target = g.arcs[arc].target
-                reached = so_far + g.arcs[arc].cost + character_bits[g.classes[target], symbol]
+                behind = kind if g.classes[target] == g.classes[position] else first_of_run
+                reached = so_far + g.arcs[arc].cost + character_bits[g.classes[target], behind, symbol]
                 if reached == np.inf:
                     continue
                 place = places[target]
@@ -131,20 +134,23 @@ def _cheapest_path(text, g, character_bits, trellis, places):
         if count == end:
             return NO_PATH
         first, end = end, count
+        kind = kinds[symbol]
     return first
 
 
 @device
-def _count_path(text, last, weight, g, character_bits, trellis, arc_counts):
+def _count_path(text, last, weight, g, character_bits, kinds, trellis, arc_counts):
     """Walk a path backwards and count its arcs; the bits of its characters and fixed choices."""
     bits = 0.0
     step = last
+    first_of_run = character_bits.shape[1] - 1
     for time in range(text.size - 1, -1, -1):
-        arc = trellis[step].arc
+        arc, number, before = trellis[step].arc, g.classes[trellis[step].position], trellis[step].before
         arc_counts[arc] += weight
-        bits += g.arcs[arc].fixed
-        bits += character_bits[g.classes[trellis[step].position], text[time]]
-        step = trellis[step].before
+        same = before > 0 and g.classes[trellis[before].position] == number
+        behind = kinds[text[time - 1]] if same else first_of_run
+        bits += g.arcs[arc].fixed + character_bits[number, behind, text[time]]
+        step = before
     return weight * bits
 
 
@@ -166,7 +172,7 @@ def _edit_distance(text, g, character_bits, queue, seen, mark, limit):
             index += 1
             for arc in range(g.first_arc[position], g.first_arc[position + 1]):
                 target = g.arcs[arc].target
-                if character_bits[g.classes[target], text[time]] < np.inf:
+                if character_bits[g.classes[target], 0, text[time]] < np.inf:
                     if target == end:
                         return distance
                     count = _visit(time + 1, target, states, queue, seen, mark, count)
@@ -234,7 +240,7 @@ def _choices_bits(g, arc_counts, choice_counts, pending, prices):
 
 @device
 def _read_examples(
-    texts, starts, weights, positives, room, g, character_bits, trellis, places, arc_counts, outliers, prices
+    texts, starts, weights, positives, room, g, character_bits, kinds, trellis, places, arc_counts, outliers, prices
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 
@@ -245,7 +251,7 @@ def _read_examples(
     count = 0
     for string in range(positives):
         text = texts[starts[string] : starts[string + 1]]
-        last = _cheapest_path(text, g, character_bits, trellis, places)
+        last = _cheapest_path(text, g, character_bits, kinds, trellis, places)
         if last == NO_PATH:
             if count == 0:
                 room -= prices[NOISE_PRICE]
@@ -253,7 +259,7 @@ def _read_examples(
             count += 1
             room -= weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
         else:
-            read += _count_path(text, last, weights[string], g, character_bits, trellis, arc_counts)
+            read += _count_path(text, last, weights[string], g, character_bits, kinds, trellis, arc_counts)
         if read > room:
             return np.inf, count
     return read, count
@@ -286,36 +292,30 @@ def _edits_bits(texts, starts, weights, outliers, each, room, g, character_bits,
 
 @entry
 def describe(
-    tokens, program_offsets, symbols, string_offsets, weights, positives, class_bits, character_bits,
+    tokens, program_offsets, texts, starts, weights, positives, class_bits, character_bits, kinds,
     prices, cutoff, memory, results
 ):  # fmt: skip
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
-    Strings below `positives` are examples with `weights`, the others are negatives. `class_bits` (classes,) are
-    the bits of a class as a leaf, `character_bits` (classes, symbols) those of a character of it, infinite for others.
+    Text i is texts[starts[i] : starts[i + 1]], its last symbol the end of the text, the same for all. Texts below
+    `positives` are examples with `weights`, the others are negatives. `class_bits` (classes, 2) are the bits of a
+    class as a leaf, at first and again. `character_bits` (classes + 1, kinds + 1, symbols) are those of a character of
+    it behind one of each kind and, last, as the first of a run; infinite for others; the last class is that of the
+    end, which costs nothing. `kinds` (symbols,) are the kinds.
     `memory` is an array of one GENERATOR.
     """
-    strings = string_offsets.size - 1
-    # the end of a text is a symbol too, which the end of a generator reads for nothing
-    end_class, end_symbol = character_bits.shape
-    closed_bits = np.full((end_class + 1, end_symbol + 1), np.inf)
-    closed_bits[:end_class, :end_symbol] = character_bits
-    closed_bits[end_class, end_symbol] = 0.0
-    texts = np.full(symbols.size + strings, end_symbol, np.int32)
-    starts = np.empty(strings + 1, np.int64)
+    end_class = character_bits.shape[0] - 1
+    strings = starts.size - 1
     longest = 0
     total_characters = 0.0
-    for string in range(strings + 1):
-        starts[string] = string_offsets[string] + string
     for string in range(strings):
-        characters = symbols[string_offsets[string] : string_offsets[string + 1]]
-        texts[starts[string] : starts[string + 1] - 1] = characters
-        longest = max(longest, characters.size)
+        characters = starts[string + 1] - starts[string] - 1
+        longest = max(longest, characters)
         if string < positives:
-            total_characters += weights[string] * characters.size
+            total_characters += weights[string] * characters
     g = memory[0]
-    written = np.empty(class_bits.size, np.bool_)
+    written = np.empty(class_bits.shape[0], np.bool_)
     places = np.empty(MAX_POSITIONS + 2, np.int32)
     arc_counts = np.empty(MAX_ARCS, np.float64)
     choice_counts = np.empty(2 * MAX_NODES, np.float64)
@@ -338,12 +338,13 @@ def describe(
             trellis = np.empty(grid, STEP)
         for string in range(positives, strings):
             text = texts[starts[string] : starts[string + 1]]
-            if _cheapest_path(text, g, closed_bits, trellis, places) != NO_PATH:
+            if _cheapest_path(text, g, character_bits, kinds, trellis, places) != NO_PATH:
                 row[ACCEPTED_NEGATIVES] += 1.0
         row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
         room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
         read, count = _read_examples(
-            texts, starts, weights, positives, room, g, closed_bits, trellis, places, arc_counts, outliers, prices
+            texts, starts, weights, positives, room, g, character_bits, kinds, trellis, places, arc_counts, outliers,
+            prices
         )  # fmt: skip
         if read == np.inf:
             continue
@@ -360,7 +361,7 @@ def describe(
             # the characters of an outlier cost what others cost, the dearer the more outliers there are
             each = (row[EXAMPLES] + strange * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
             row[EDITS] = _edits_bits(
-                texts, starts, weights, outliers[:count], each, room, g, closed_bits, queue, seen, mark, prices
+                texts, starts, weights, outliers[:count], each, room, g, character_bits, queue, seen, mark, prices
             )  # fmt: skip
             mark += count
         row[TOTAL] = row[PATTERN] + row[EXAMPLES] + row[EDITS] + row[NEGATIVES]

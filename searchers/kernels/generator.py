@@ -328,6 +328,7 @@ def _skippable(body, take_cost, skip_cost, take_fixed, skip_fixed, take, skip, g
 def _close(whole, end_class, g):
     """Arcs from the start and to the end, and all arcs in the order of their sources."""
     end = g.positions + 1
+    g.classes[0] = NOTHING  # the start reads nothing
     g.classes[end] = end_class
     for index in range(whole.first, whole.first_end):
         entry = g.entries[index]

@@ -11,13 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.expression import Expression, concat
+from dsl.expression import Expression, concat, size
 from searchers.coding import Coding
 from searchers.starts.column import Texts, count_texts, runs
 from searchers.starts.shapes import character_kind
 
 MAX_TEXTS: Final = 30
 MAX_LENGTH: Final = 120
+MAX_SIZE: Final = 60
 
 
 @dataclass
@@ -57,7 +58,8 @@ def aligned(texts: Iterable[str], coding: Coding) -> Expression | None:
         fits = list(runs(_texts_of(columns[start:end], len(rows)), coding))
         parts.append(min(fits, key=lambda fit: fit.bits).expression)
         start = end
-    return concat(*parts)
+    whole = concat(*parts)
+    return whole if size(whole) <= MAX_SIZE else None
 
 
 def _texts_of(columns: list[_Column], rows: int) -> Texts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import log2
@@ -11,9 +11,10 @@ from typing import Any
 
 from dsl.charset import CharSet
 from dsl.expression import Chars, Expression, concat, literal, repeat, union
-from searchers.coding import CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, Cover, choice_bits, count_bits
+from searchers.coding import CLASS_AGAIN, CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, Cover, choice_bits, count_bits
 
 MAX_ENUMERATION = 24
+MAX_SPELLED = 3  # a character repeated so often is written out
 
 Texts = Mapping[str, int]  # distinct texts -> how often
 
@@ -33,9 +34,10 @@ class Fit:
 
 
 def literal_fit(text: str, coding: Coding) -> Fit:
-    """The text itself: it costs its letters once and nothing a time."""
-    letters = len(text) * (coding.literal_bits + CONCAT_BITS) - CONCAT_BITS if text else 0.0
-    return Fit(letters, partial(literal, text))
+    """The text itself: it costs its letters once, those that come again less, and nothing a time."""
+    distinct = len(set(text))
+    letters = distinct * coding.literal_bits + (len(text) - distinct) * min(CLASS_AGAIN, coding.literal_bits)
+    return Fit(letters + CONCAT_BITS * (len(text) - 1) if text else 0.0, partial(literal, text))
 
 
 def choices_bits(counts: list[int]) -> float:
@@ -55,12 +57,9 @@ def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
         yield Fit(bits, lambda: union(*map(literal, texts)))
 
 
-def price(cover: Cover, counts: Sequence[int]) -> float:
-    """Bits of a class and of its characters, `counts` of them of each kind."""
-    bits = cover.bits + cover.each * sum(counts)
-    for count, saving in zip(counts, cover.savings, strict=False):
-        bits -= count * saving
-    return bits
+def price(cover: Cover, pairs: Mapping[int, int]) -> float:
+    """Bits of a class and of its characters, `pairs` of them by the kind before and the kind."""
+    return cover.bits + sum(count * cover.prices[pair] for pair, count in pairs.items())
 
 
 def _first(option: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a key for tuples of several kinds
@@ -68,7 +67,10 @@ def _first(option: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a key for tuples o
 
 
 def _run(mask: int, name: CharSet | None, coding: Coding, low: int, high: int | None) -> Expression:
-    return repeat(Chars(coding.realise(mask, name)), low, high)
+    character = Chars(coding.realise(mask, name))
+    if low == high and low <= MAX_SPELLED and len(character.set) == 1:  # s{2} -> ss
+        return concat(*[character] * low)
+    return repeat(character, low, high)
 
 
 def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, int, int | None]]:
@@ -99,7 +101,7 @@ def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
         return
     mask = coding.mask(set().union(*texts))
     counts = counts_for(lengths)
-    kinds = coding.kind_counts(texts)
+    kinds = coding.pair_counts(texts)
     classes = sorted(((price(cover, kinds), cover.name) for cover in coding.covers(mask)), key=_first)[:keep]
     for index, (class_bits, name) in enumerate(classes):
         for bits, low, high in counts if index == 0 else counts[:1]:
@@ -121,23 +123,34 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
     if widths or not 2 <= width <= 64:
         return
     columns = [coding.mask({text[index] for text in texts}) for index in range(width)]
-    kinds = [
-        coding.kind_counts(count_texts((text[index], times) for text, times in texts.items())) for index in range(width)
-    ]
+    firsts = [_steps(texts, index, coding, first=True) for index in range(width)]
+    steps = [_steps(texts, index, coding) for index in range(width)]
     # best[end]: bits of the cheapest split of the first `end` columns, where its last run starts, that run's class
     best: list[tuple[float, int, int, CharSet | None]] = [(0.0, 0, 0, None)]
     for end in range(1, width + 1):
         options = []
-        mask, counts = 0, [0] * len(kinds[0])
+        mask = 0
+        inner: dict[int, int] = {}
         for start in range(end - 1, -1, -1):
             mask |= columns[start]
-            counts = [one + other for one, other in zip(counts, kinds[start], strict=True)]
+            pairs = inner | firsts[start]
+            for pair, count in steps[start].items():
+                inner[pair] = inner.get(pair, 0) + count
             length = end - start
             joint = (CONCAT_BITS if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
             before = best[start][0] + joint
-            options += [(before + price(cover, counts), start, mask, cover.name) for cover in coding.covers(mask)]
+            options += [(before + price(cover, pairs), start, mask, cover.name) for cover in coding.covers(mask)]
         best.append(min(options, key=_first))
     yield Fit(best[-1][0], partial(_runs_side_by_side, best, coding))
+
+
+def _steps(texts: Texts, index: int, coding: Coding, *, first: bool = False) -> dict[int, int]:
+    """Pairs of kinds at one place of the texts; at the first place of a run nothing is before it."""
+    if first:
+        return coding.pair_counts(count_texts((text[index], times) for text, times in texts.items()))
+    if not index:
+        return {}
+    return coding.step_counts((text[index - 1 : index + 1], times) for text, times in texts.items())
 
 
 def _runs_side_by_side(best: list[tuple[float, int, int, CharSet | None]], coding: Coding) -> Expression:

@@ -16,7 +16,7 @@ from typing import Final
 
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
 from dsl.expression import Concat, Expression, concat, optional, repeat, union
-from searchers.coding import CONCAT_BITS, EXACT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits, integer_bits
+from searchers.coding import CONCAT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits
 from searchers.starts.column import (
     Fit,
     Texts,
@@ -161,8 +161,8 @@ class Division:
                 while flat[start + times * width : start + (times + 1) * width] == unit:
                     times += 1
                 if times >= 2:
-                    once = self.coding.pattern_bits(concat(*unit)) + CONCAT_BITS
-                    saved = (times - 1) * once - EXACT_BITS - integer_bits(times)
+                    once = repeat(concat(*unit), times, times)
+                    saved = self.coding.pattern_bits(concat(*unit * times)) - self.coding.pattern_bits(once)
                     if saved > 0:
                         return start, width, times, saved
         return None
@@ -248,7 +248,7 @@ class Division:
 
     def _repeated(self, comma: Fit, low: int, high: int | None, bits: float, fits: list[Fit]) -> Fit:
         item = fits[0].expression
-        bits += fits[0].bits + self.coding.pattern_bits(item)
+        bits += fits[0].bits + self.coding.pattern_bits(item, again=True)
         return Fit(bits, lambda: concat(item, repeat(concat(comma.expression, item), low, high)))
 
     def _alternatives(self, texts: Texts) -> Iterator[Split]:

@@ -16,7 +16,7 @@ from dsl.elimination import to_expression
 from dsl.expression import Expression
 
 MAX_NODES: Final = 2_000
-MAX_STATES: Final = 30
+MAX_STATES: Final = 8
 _KINDS: Final = (DIGITS, LOWER, UPPER)
 
 

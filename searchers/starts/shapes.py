@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from searchers.starts.column import Texts
@@ -36,21 +36,31 @@ def words_alike(character: str) -> str:
 KINDS = (character_kind, letters_alike, alphanumerics_alike, words_alike)
 
 
-def common_shapes(texts: Texts) -> Iterator[dict[str, int]]:
-    """The texts without those of rare shapes, once for every kind of shape and every share of texts kept.
+Shape = tuple[str, ...]
 
-    A shape is the sequence of kinds in a text, runs as one: "AB-12" and "X-9" have the shape A-0.
-    """
+
+def shape(text: str, kind: Callable[[str], str]) -> Shape:
+    """The kinds in a text, runs as one: "AB-12" and "X-9" have the shape A-0."""
+    return tuple(name for name, _ in groupby(text, kind))
+
+
+def look_alike(texts: Texts) -> bool:
+    """Whether all texts have one shape and one length, so that none of them is odd."""
+    return len({(len(text), shape(text, character_kind)) for text in texts}) == 1
+
+
+def common_shapes(texts: Texts) -> Iterator[dict[str, int]]:
+    """The texts without those of rare shapes, once for every kind of shape and every share of texts kept."""
     total = sum(texts.values())
     seen = set()
     for kind in KINDS:
-        groups: defaultdict[tuple[str, ...], dict[str, int]] = defaultdict(dict)
+        groups: defaultdict[Shape, dict[str, int]] = defaultdict(dict)
         for text, times in texts.items():
-            groups[tuple(name for name, _ in groupby(text, kind))][text] = times
-        weights = Counter({shape: sum(group.values()) for shape, group in groups.items()})
+            groups[shape(text, kind)][text] = times
+        weights = Counter({name: sum(group.values()) for name, group in groups.items()})
         kept: dict[str, int] = {}
-        for shape, _ in weights.most_common():
-            kept |= groups[shape]
+        for name, _ in weights.most_common():
+            kept |= groups[name]
             share = sum(kept.values()) / total
             if 0.5 <= share < 1 and frozenset(kept) not in seen:
                 seen.add(frozenset(kept))

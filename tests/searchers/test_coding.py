@@ -67,28 +67,33 @@ def test_a_class_is_never_dearer_than_the_cover_it_came_from(characters):
         assert CODING.class_bits(CODING.realise(mask, cover.name)) <= cover.bits + 1e-9
 
 
+def character_bits(set, text):
+    """Bits of the characters of `text`, as one run of `set`."""
+    prices = CODING.prices(set)
+    return sum(count * prices[pair] for pair, count in CODING.pair_counts({text: 1}).items())
+
+
 @given(seen_characters, st.lists(st.integers(0, 7), min_size=1, max_size=10))
 def test_covers_price_characters_as_their_class_does(characters, picks):
     ordered = sorted(characters)
     text = "".join(ordered[pick % len(ordered)] for pick in picks)
     mask = CODING.mask(characters)
-    counts = CODING.kind_counts({text: 1})
     for cover in CODING.covers(mask):
-        saved = sum(count * saving for count, saving in zip(counts, cover.savings, strict=False))
-        each = sum(CODING.character_bits(CODING.realise(mask, cover.name), character) for character in text)
-        assert isclose(cover.each * len(text) - saved, each, abs_tol=1e-6)
-
-
-def test_characters_are_counted_by_kind_and_by_weight():
-    coding = Coding("a1B-")
-    assert coding.kind_counts({"a1": 2, "11B-": 1}) == (4, 2, 1, 1)
+        priced = sum(count * cover.prices[pair] for pair, count in CODING.pair_counts({text: 1}).items())
+        assert isclose(priced, character_bits(CODING.realise(mask, cover.name), text), abs_tol=1e-6)
 
 
 @given(st.sampled_from("abcXY0129-_ яж日"), seen_characters)
-def test_a_character_of_a_larger_class_is_dearer(character, others):
+def test_a_character_of_a_larger_class_is_no_cheaper(character, others):
     alone, among = CharSet.of(character), CharSet.of(character) | CharSet.of(others)
-    assert CODING.character_bits(alone, character) == 0
-    assert CODING.character_bits(among, character) >= 0
+    assert character_bits(alone, character) == 0
+    assert character_bits(among, character) >= 0
+
+
+def test_pairs_are_counted_by_weight():
+    once, often = CODING.pair_counts({"a1-": 1}), CODING.pair_counts({"a1-": 4})
+    assert often == {pair: 4 * count for pair, count in once.items()}
+    assert sum(once.values()) == 3
 
 
 def test_names_are_cheaper_than_lists():
