@@ -15,8 +15,9 @@ from typing import Final
 import numpy as np
 
 from dsl.ambiguity import Ambiguity, ambiguity
+from dsl.charset import CharSet
 from dsl.errors import ConstraintError, LimitError
-from dsl.expression import EPSILON, Expression, literal, union
+from dsl.expression import EPSILON, Expression, chars, literal, star, union
 from dsl.program import decode
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -29,7 +30,12 @@ from searchers.warm_starts import warm_starts
 
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
 LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
-BLOCK: Final = 2_000  # programs scored between two looks at the clock
+BLOCK: Final = 2_000_000  # characters of examples times programs that are scored between two looks at the clock
+MAX_SCORED: Final = 150  # distinct examples that a search looks at; of more it takes a sample
+SAMPLES: Final = 3
+MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample
+TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
+MAX_SPELLED: Final = 20
 
 
 @dataclass(order=True)
@@ -52,24 +58,58 @@ class Beam:
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
+        if len(problem.positives) > MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES:
+            yield from self._search_samples(problem, objective, budget, rng)
+            return
         run = _Run(problem, objective, WIDTHS[budget.effort])
-        fallback = union(*map(literal, sorted(problem.positives, key=len)[:20]))
-        yield from run.admit([fallback])
+        fallbacks = _fallbacks(problem)
+        yield from run.admit(fallbacks)
         if self.warm_start:
-            for start in warm_starts(problem, budget.effort, rng):
+            for start in warm_starts(problem, budget, rng):
                 yield from run.admit([start])
                 if budget.spent:
                     return
         else:
             yield from run.admit([EPSILON])
         if not run.beam:
-            reason = problem.constraints.why_not(fallback)
+            reason = problem.constraints.why_not(fallbacks[0])
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
         yield Progress(run.scored, "neighbours")
         while (place := next((place for place in run.beam if not place.expanded), None)) and not budget.spent:
             yield from run.expand(place, budget)
             budget.step()
             yield Progress(run.scored, "neighbours")
+
+    def _search_samples(
+        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        """Search with a few of many examples; what improves is scored on all, and examples outside join the few."""
+        few = problem.sample(MAX_SCORED)
+        scored = latest = 0
+        for _ in range(SAMPLES):
+            best: Candidate | None = None
+            for event in self.search(few, type(objective)(few), budget, rng):
+                match event:
+                    case Improved(candidate) if best is None or candidate.objective < best.objective:
+                        best = candidate
+                        yield Improved(objective.score(candidate.expression))
+                    case Progress(candidates, stage):
+                        yield Progress(scored + candidates, stage)
+                        latest = scored + candidates
+            scored = latest
+            outside = [text for text in problem.positives if best is not None and not best.language.accepts(text)]
+            if best is None or budget.spent or len(outside) <= TOLERATED * len(problem.positives):
+                return
+            few = few.with_examples(outside[:: max(1, len(outside) // MORE_EXAMPLES)], guess=best.expression)
+
+
+def _fallbacks(problem: Problem) -> list[Expression]:
+    """Readings that cost nothing to find: one class for everything, and the shortest examples themselves."""
+    characters = CharSet.of(set().union(*problem.positives))
+    return [
+        star(chars(characters)) if characters else EPSILON,
+        union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED])),
+    ]
 
 
 class _Run:
@@ -108,11 +148,12 @@ class _Run:
         classes = self.neighbourhood.classes
         cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
         totals = np.full(neighbours.count, np.inf)
-        for start in range(0, neighbours.count, BLOCK):
+        width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
+        for start in range(0, neighbours.count, width):
             if budget.spent:
                 break
-            block = neighbours.block(start, start + BLOCK)
-            totals[start : start + BLOCK] = self.objective.totals(block, classes, cutoff)
+            block = neighbours.block(start, start + width)
+            totals[start : start + width] = self.objective.totals(block, classes, cutoff)
             self.scored += block.count
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         yield from self.admit(

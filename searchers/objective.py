@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import numpy as np
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from dsl.kernels.programs import Programs
 
 SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as expressions have under 100 nodes
-MAX_SCORED: Final = 150  # distinct examples that a search looks at; the rest is a check at the end
 
 _Tables: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes and their bits, as the kernel reads them
 
@@ -31,12 +29,14 @@ class Objective(Protocol):
 
     name: str
 
+    def __init__(self, problem: Problem) -> None: ...
+
     def score(self, expression: Expression) -> Candidate:
         """The exact score of one expression over all examples, with every term."""
         ...
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
-        """Totals of many programs over the examples a search looks at; infinite for those certainly above `cutoff`."""
+        """Totals of many programs; infinite for those certainly above `cutoff`."""
         ...
 
 
@@ -50,14 +50,9 @@ class DescriptionLength:
         self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
         self._known: tuple[ClassTable, int, _Tables] | None = None
 
-    @cached_property
-    def sample(self) -> Problem:
-        """The examples that a search looks at: all of them, or an even choice of MAX_SCORED distinct ones."""
-        return self.problem.sample(MAX_SCORED)
-
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
-        """Bits of each program over the sample, shape (programs,)."""
-        return _describe(programs, self._sample_tables(classes), cutoff)[:, 0]
+        """Bits of each program, shape (programs,)."""
+        return _describe(programs, self._known_tables(classes), cutoff)[:, 0]
 
     def score(self, expression: Expression) -> Candidate:
         """Bits over all examples. `terms` has pattern, examples, edits and negatives."""
@@ -66,7 +61,7 @@ class DescriptionLength:
 
         classes = ClassTable()
         programs = pack([encode(expression, classes)])
-        row = _describe(programs, self._tables(self.problem, classes), float("inf"))[0]
+        row = _describe(programs, self._tables(classes), float("inf"))[0]
         terms = {
             "pattern": float(row[kernel.PATTERN]),
             "examples": float(row[kernel.EXAMPLES]),
@@ -83,18 +78,18 @@ class DescriptionLength:
 
         return lower_median(distances(expression, self.problem.positives), self.problem.weights)
 
-    def _sample_tables(self, classes: ClassTable) -> _Tables:
-        """The tables of the sample, made again when the search has met new classes."""
+    def _known_tables(self, classes: ClassTable) -> _Tables:
+        """The tables for a search's classes, made again when it has met new ones."""
         known = self._known
         if known is None or known[0] is not classes or known[1] != len(classes):
-            tables = self._tables(self.sample, classes)
+            tables = self._tables(classes)
             self._known = known = classes, len(classes), tables
         return known[2]
 
-    def _tables(self, problem: Problem, classes: ClassTable) -> _Tables:
+    def _tables(self, classes: ClassTable) -> _Tables:
         from dsl.kernels.batch import Batch
 
-        negatives = problem.negatives
+        problem, negatives = self.problem, self.problem.negatives
         for kind in self.coding.kinds:  # so that no symbol stands for characters of two kinds
             classes.number(kind)
         batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
@@ -183,14 +178,13 @@ class MedianDistance:
         from dsl.kernels.batch import Batch
         from dsl.kernels.programs import sizes
 
-        sample = self.problem.sample(MAX_SCORED)
         known = self._batches
         if known is None or known[0] is not classes or known[1] != len(classes):
-            positives = Batch(sample.positives, classes, sample.weights)
-            self._batches = known = (classes, len(classes), positives, Batch(sample.negatives, classes))
+            positives = Batch(self.problem.positives, classes, self.problem.weights)
+            self._batches = known = (classes, len(classes), positives, Batch(self.problem.negatives, classes))
         limit = int(min(cutoff, 1 << 20))
         totals = median_distances(programs, known[2], limit) + SIZE_WEIGHT * sizes(programs)
-        if sample.negatives:
+        if self.problem.negatives:
             totals += (distance_table(programs, known[3], 0) == 0) @ known[3].weights
         return np.where(totals <= cutoff, totals, np.inf)
 

@@ -73,6 +73,16 @@ class Problem:
             weights=tuple(self.weights[i] for i in chosen),
         )
 
+    def with_examples(self, texts: Iterable[str], *, guess: Expression) -> Problem:
+        """The same problem with more positives, each once, and one more guess."""
+        new = [text for text in dict.fromkeys(texts) if text not in set(self.positives)]
+        return replace(
+            self,
+            positives=(*self.positives, *new),
+            weights=(*self.weights, *(1 for _ in new)),
+            guesses=(*self.guesses, guess),
+        )
+
     @property
     def total(self) -> int:
         """The number of examples, duplicates counted."""

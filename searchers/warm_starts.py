@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from dsl.expression import Expression, literal, union
+from searchers.budget import Budget
 from searchers.coding import Coding
 from searchers.problem import Problem
 from searchers.starts.alignment import aligned
@@ -26,7 +27,7 @@ SHAPES: Final = 1  # of these, the most that are parts without rare shapes
 LEAST_FOR_PARTS: Final = 6
 
 
-def warm_starts(problem: Problem, effort: int, rng: random.Random) -> Iterator[Expression]:
+def warm_starts(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[Expression]:
     """Guesses of the user, then the union of the examples, divisions of all of them, and of parts without outliers."""
     yield from problem.guesses
     if sum(map(len, problem.positives)) <= MAX_UNION:
@@ -34,15 +35,12 @@ def warm_starts(problem: Problem, effort: int, rng: random.Random) -> Iterator[E
     coding = Coding(set().union(*problem.positives))
     sample = problem.sample(MAX_DIVIDED_TEXTS)
     texts = dict(zip(sample.positives, sample.weights, strict=True))
-    yield from filter(
-        None, (aligned(sample.positives, coding), *(merged_tails(sample.positives, k) for k in (0, 1, 2)))
-    )
-    for fit in Division(coding, DIVIDED * effort).fit(texts):
+    for fit in Division(coding, DIVIDED * budget.effort, budget).fit(texts):
         yield fit.expression
     yield from filter(None, [aligned(sample.positives, coding)])
     yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
-    for part in islice(_parts(texts, effort, rng), PARTS * effort):
-        for fit in Division(coding, DIVIDED_IN_PARTS * effort).fit(part):
+    for part in islice(_parts(texts, budget.effort, rng), PARTS * budget.effort):
+        for fit in Division(coding, DIVIDED_IN_PARTS * budget.effort, budget).fit(part):
             yield fit.expression
 
 

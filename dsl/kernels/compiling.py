@@ -28,7 +28,7 @@ def _widened(argument: Any) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a kernel at its first call, or load it from numba's disk cache when no file of this package changed.
+    """Compile a kernel at its first call, or load it from numba's disk cache when no file beside it or here changed.
 
     Without a place for the cache (nothing writable) it is compiled in every process.
     """
@@ -38,14 +38,14 @@ def entry(function: Callable[..., Any]) -> Any:
         return njit(nogil=True)(function)
     # numba looks at the file of the kernel alone, and would go on using parts that changed in others
     cache_file = dispatcher._cache._cache_file
-    cache_file._source_stamp = (cache_file._source_stamp, _sources_digest())
+    cache_file._source_stamp = (cache_file._source_stamp, _sources_digest(Path(function.__code__.co_filename).parent))
     return dispatcher
 
 
 @cache
-def _sources_digest() -> str:
+def _sources_digest(folder: Path) -> str:
     here = Path(__file__).parent
-    sources = [*sorted(here.glob("*.py")), here.parent / "program.py"]
+    sources = [here.parent / "program.py", *sorted({*here.glob("*.py"), *folder.glob("*.py")})]
     return blake2b(b"".join(source.read_bytes() for source in sources), digest_size=16).hexdigest()
 
 

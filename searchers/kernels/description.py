@@ -239,8 +239,15 @@ def _choices_bits(g, arc_counts, choice_counts, pending, prices):
 
 
 @device
+def _strange_bits(read, strange, total_characters, prices):
+    """Bits of a character of an outlier: what others cost, the dearer the more such characters there are."""
+    return (read + strange * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
+
+
+@device
 def _read_examples(
-    texts, starts, weights, positives, room, g, character_bits, kinds, trellis, places, arc_counts, outliers, prices
+    texts, starts, weights, positives, total_characters, room, g, character_bits, kinds, trellis, places, arc_counts,
+    outliers, prices
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 
@@ -248,6 +255,7 @@ def _read_examples(
     """
     arc_counts[: g.arc_count] = 0.0
     read = 0.0
+    strange = 0.0  # characters of outliers
     count = 0
     for string in range(positives):
         text = texts[starts[string] : starts[string + 1]]
@@ -257,10 +265,12 @@ def _read_examples(
                 room -= prices[NOISE_PRICE]
             outliers[count] = string
             count += 1
+            strange += weights[string] * (text.size - 1)
             room -= weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
         else:
             read += _count_path(text, last, weights[string], g, character_bits, kinds, trellis, arc_counts)
-        if read > room:
+        # what is read and what is strange only grow, so this price of a strange character is the least
+        if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
             return np.inf, count
     return read, count
 
@@ -343,8 +353,8 @@ def describe(
         row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
         room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
         read, count = _read_examples(
-            texts, starts, weights, positives, room, g, character_bits, kinds, trellis, places, arc_counts, outliers,
-            prices
+            texts, starts, weights, positives, total_characters, room, g, character_bits, kinds, trellis, places,
+            arc_counts, outliers, prices
         )  # fmt: skip
         if read == np.inf:
             continue
@@ -358,8 +368,7 @@ def describe(
             for string in outliers[:count]:
                 row[OUTLIERS] += weights[string]
                 strange += weights[string] * (starts[string + 1] - starts[string] - 1)
-            # the characters of an outlier cost what others cost, the dearer the more outliers there are
-            each = (row[EXAMPLES] + strange * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
+            each = _strange_bits(row[EXAMPLES], strange, total_characters, prices)
             row[EDITS] = _edits_bits(
                 texts, starts, weights, outliers[:count], each, room, g, character_bits, queue, seen, mark, prices
             )  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Final
 
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
 from dsl.expression import Concat, Expression, concat, optional, repeat, union
+from searchers.budget import Budget
 from searchers.coding import CONCAT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits
 from searchers.starts.column import (
     Fit,
@@ -59,8 +60,9 @@ class Split:
 class Division:
     """Fits expressions to texts by dividing them; remembers what it has fitted."""
 
-    def __init__(self, coding: Coding, most: int = MAX_DIVIDED) -> None:
+    def __init__(self, coding: Coding, most: int = MAX_DIVIDED, budget: Budget | None = None) -> None:
         self.coding = coding
+        self._budget = budget or Budget()
         self._left = most
         self._known: dict[frozenset[tuple[str, int]], list[Fit]] = {}
         self._whole: dict[frozenset[tuple[str, int]], list[Fit]] = {}
@@ -105,7 +107,7 @@ class Division:
             rest = {text: times for text, times in texts.items() if text}
             yield from self._made_optional(texts, self.fit(rest, depth))
             return
-        if depth >= len(SPLITS_TRIED) or len(texts) == 1 or self._left <= 0:
+        if depth >= len(SPLITS_TRIED) or len(texts) == 1 or self._left <= 0 or self._budget.spent:
             return
         self._left -= 1
         splits = list(self._splits(texts, depth))

@@ -50,12 +50,15 @@ def command(
 
     The best pattern goes to stdout, the hall of fame to stderr.
     """
+    from searchers.kernels import compiled_before
     from synth.api import induce
     from synth.cli.hall_of_fame import HallOfFame
     from synth.inputs import read_both
     from synth.runs import ResultNotSaved
 
     positives, negatives = read_both(file, reject, null=null, keep_empty=keep_empty)
+    if not quiet and not compiled_before():
+        click.echo("compiling kernels, this happens once and takes some seconds", err=True)
     view = HallOfFame(quiet=quiet, progress=not no_progress)
     failure = None
     with view:

@@ -33,7 +33,7 @@ def test_the_cache_is_stale_when_any_source_of_the_kernels_changed(
     assert not is_compiled(kernel)
     assert kernel(3) == 6
     assert is_compiled(entry(module.double))
-    monkeypatch.setattr(compiling, "_sources_digest", lambda: "of other sources")
+    monkeypatch.setattr(compiling, "_sources_digest", lambda folder: "of other sources")
     assert not is_compiled(entry(module.double))
 
 

@@ -14,7 +14,7 @@ from strategies import expressions, strings
 from dsl.charset import CharSet
 from dsl.distance import distance_table, distances, median_distances
 from dsl.errors import LimitError
-from dsl.expression import EMPTY, Concat, Expression, Repeat, Union, concat, literal, rebuild, star, union
+from dsl.expression import EMPTY, Concat, Expression, Repeat, Union, concat, literal, plus, rebuild, star, union
 from dsl.kernels.batch import Batch
 from dsl.kernels.programs import pack
 from dsl.notation import parse, write
@@ -54,6 +54,12 @@ def test_every_word_width_against_string_distance(length: int) -> None:
     text = ("abcde" * 26)[:length]
     given = ["", "a", "abcde" * 3, "edcba" * 10, "xbcdeabde" * 8, "b" * 70, text]
     assert distances(literal(text), given).tolist() == [Levenshtein.distance(text, string) for string in given]
+
+
+def test_skipping_goes_around_loops_of_large_automata() -> None:
+    text = "".join(map(chr, range(0x4E00, 0x4E00 + 70)))
+    given = [text[:69] + text[2:], text[:40] + text[30:], text * 2, text + text[5:]]
+    assert distances(plus(literal(text)), given).tolist() == [3, 10, 0, 5]
 
 
 @pytest.mark.parametrize("count", [3, 12, 40])
@@ -145,6 +151,15 @@ def test_medians_and_tables_agree_with_single_distances(
 def _lower_median(distances: np.ndarray, weights: np.ndarray) -> int:
     repeated = np.sort(np.repeat(distances, weights))
     return int(repeated[(len(repeated) - 1) // 2]) if len(repeated) else 0
+
+
+def test_half_of_the_weight_decides_the_median_even_in_the_last_block() -> None:
+    # shorter strings come first: they are half of the weight, too far away, and do not decide
+    short, long = (list(map("".join, itertools.product("ab", repeat=length)))[:32] for length in (5, 9))
+    classes = ClassTable()
+    programs = pack([encode(parse("[ab]{9}"), classes)])
+    assert median_distances(programs, Batch([*short, *long], classes), 2).tolist() == [0]
+    assert median_distances(programs, Batch([*short, "x", *long], classes), 2).tolist() == [3]
 
 
 def test_threads_give_the_same_answer() -> None:

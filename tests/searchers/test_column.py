@@ -56,8 +56,8 @@ def test_texts_of_one_width_are_split_into_runs(texts):
 @pytest.mark.parametrize(
     ("texts", "pattern"),
     [
-        (["AB12", "CD97", "EF50"], "[A-Z]{2}[0-9]{2}"),
-        (["x-00", "y-13", "z-99", "q-27"], "[a-z]-[0-9]{2}"),
+        (["AB12", "CX97", "QF50", "ZK33", "MY08", "WR71"], "[A-Z]{2}[0-9]{2}"),
+        (["x-00", "a-13", "z-99", "q-27", "k-38", "d-74", "m-50", "c-61"], "[a-z]-[0-9]{2}"),
     ],
 )
 def test_the_cheapest_split_of_columns(texts, pattern):

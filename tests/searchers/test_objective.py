@@ -107,8 +107,12 @@ def test_a_literal_leaves_nothing_to_say():
 
 def test_a_class_costs_each_character():
     coding = DescriptionLength(Problem.of(["a1", "b2"])).coding
-    each = sum(coding.character_bits(LOWER, letter) for letter in "ab")
-    each += sum(coding.character_bits(DIGITS, digit) for digit in "12")
+    each = sum(
+        count * coding.prices(set)[pair]
+        for set, text in ((LOWER, "a"), (DIGITS, "1"))
+        for pair, count in coding.pair_counts({text: 2}).items()
+    )
+    assert each > 0
     assert bits_of_examples("[a-z][0-9]", ["a1", "b2"]) == pytest.approx(each)
 
 
