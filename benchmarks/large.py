@@ -1,6 +1,6 @@
 """Whole-process time of `synth induce` on many strings of one format, and on a few of them: time and answer.
 
-    python benchmarks/large.py [--count 10000]
+python benchmarks/large.py [--count 10000]
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ CLASS_KIND: Final = 2.0
 CLASS_AGAIN: Final = 5.0  # a class that was written before is named by pointing back at it; so is a literal
 LITERAL_AGAIN: Final = 2.0
 CONCAT_BITS: Final = 1.0
-UNION_BITS: Final = 6.0
+UNION_BITS: Final = 7.0
 OPTION_BITS: Final = 6.0
 PLUS_BITS: Final = 3.0
 STAR_BITS: Final = 6.0
 EXACT_BITS: Final = 3.0  # {n}
-OPEN_FROM_BITS: Final = 5.0  # {n,}
+OPEN_FROM_BITS: Final = 9.0  # {n,}
 BOUNDED_BITS: Final = 5.0  # {n,m}
 RANGE_BITS: Final = 4.0
 ODD_BITS: Final = 14.0  # a class that takes only some of the letters or digits of its kind, and has no name
@@ -54,7 +54,7 @@ MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 NEGATIVE_BITS: Final = 40.0
 NOISE_BITS: Final = 6.0
 OUTLIER_BITS: Final = 2.0
-EDIT_BITS: Final = 6.0  # times log2(1 + edits)
+EDIT_BITS: Final = 5.0  # times log2(1 + edits)
 OUTSIDE_BITS: Final = 5.0  # a character of a text about which nothing is known
 
 
@@ -157,9 +157,6 @@ class Coding:
         self._covers: dict[int, list[Cover]] = {}
         self._realised: dict[tuple[int, CharSet | None], CharSet] = {}
         self._class_bits: dict[CharSet, float] = {}
-
-    def _kind_of(self, character: str) -> int:
-        return next((index for index, kind in enumerate(self.kinds) if character in kind), len(self.kinds))
 
     def prices(self, set: CharSet) -> tuple[float, ...]:
         """Bits of a character of `set` by the kind before it and its own, see `kind_prices`."""

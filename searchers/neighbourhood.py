@@ -13,7 +13,7 @@ from dsl.charset import ALPHANUMERIC, CharSet
 from dsl.expression import Chars, Expression, walk
 from dsl.kernels.programs import Programs
 from dsl.named import NAMED, scripts
-from dsl.program import ClassTable, Program, encode
+from dsl.program import REPEAT, ClassTable, Program, encode
 from searchers.problem import Problem
 
 MAX_LITERALS: Final = 16  # that are inserted everywhere
@@ -83,8 +83,11 @@ class Neighbourhood:
 
     def _near(self, program: Program) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """For each class the classes it may be replaced by: those that contain it or are contained in it."""
+        reads = program >= 0
+        counts = np.flatnonzero(program == REPEAT) + 1
+        reads[counts] = reads[counts + 1] = False
         rows: list[list[int]] = [[] for _ in self.classes.sets]
-        for number in set(program[program >= 0].tolist()):
+        for number in set(program[reads].tolist()):
             rows[number] = self._near_class(number)
         starts = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([len(row) for row in rows], out=starts[1:])

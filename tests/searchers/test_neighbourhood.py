@@ -61,6 +61,10 @@ def test_edits_that_a_person_would_make(pattern, neighbour):
     assert parse(neighbour) in neighbours_of(pattern, ["7-a", "18-b", "0-Cd"])
 
 
+def test_large_counts_are_counted_on():
+    assert parse("a{251}") in neighbours_of("a{250}", ["a"])
+
+
 def test_only_the_alphabet_is_inserted():
     found = neighbours_of("[a-c]+", ["ab", "c"], ["alphabet=[a-c]"])
     sets = {node.set for expression in found for node in walk(expression) if isinstance(node, Chars)}
