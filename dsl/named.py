@@ -50,7 +50,7 @@ _SCRIPTS: Final = [
     ("一", "鿿"),
     ("가", "힣"),
 ]
-_SCRIPT_BITS = 7.0
+_SCRIPT_BITS = 2.0
 
 
 @cache

@@ -53,7 +53,10 @@ MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 # Outside the language: a negative that is accepted, the first outlier, every outlier, every edit of one.
 NEGATIVE_BITS: Final = 40.0
 NOISE_BITS: Final = 6.0
+SCARCE: Final = 20  # examples below which each missing one makes the first outlier dearer by SCARCE_BITS
+SCARCE_BITS: Final = 2.0
 OUTLIER_BITS: Final = 2.0
+MANY: Final = 15  # examples from which on it costs bits to say which of them are the outliers
 EDIT_BITS: Final = 5.0  # times log2(1 + edits)
 OUTSIDE_BITS: Final = 5.0  # a character of a text about which nothing is known
 
@@ -86,6 +89,16 @@ def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
     a, b = (GO_PRIOR, STOP_PRIOR) if open else (CHOICE_PRIOR, CHOICE_PRIOR)
     log_mixture = lgamma(chosen + a) + lgamma(other + b) - lgamma(chosen + other + a + b)
     return (lgamma(a) + lgamma(b) - lgamma(a + b) - log_mixture) / log(2)
+
+
+def noise_bits(examples: int) -> float:
+    """Bits of there being outliers at all: hardly anyone has mistakes among a few examples."""
+    return NOISE_BITS + SCARCE_BITS * max(0, SCARCE - examples)
+
+
+def outlier_bits(examples: int) -> float:
+    """Bits to point at one of the examples as an outlier."""
+    return max(OUTLIER_BITS, 2 * log2(max(1, examples) / MANY))
 
 
 class Cover(NamedTuple):

@@ -100,6 +100,7 @@ class DescriptionLength:
             len(problem.positives),
             np.array([(self.coding.class_bits(set), self.coding.again_bits(set)) for set in sets]).reshape(-1, 2),
             *self._character_bits(batch),
+            _prices(problem.total),
         )
 
     def _character_bits(self, batch: Batch) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -121,39 +122,41 @@ def _closed_texts(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     return texts, batch.offsets + np.arange(len(batch.offsets))
 
 
+def _prices(examples: int) -> NDArray[np.float64]:
+    """The numbers of the code in the order the kernel reads them."""
+    return np.array(
+        [
+            coding.CONCAT_BITS,
+            coding.UNION_BITS,
+            coding.OPTION_BITS,
+            coding.PLUS_BITS,
+            coding.STAR_BITS,
+            coding.EXACT_BITS,
+            coding.OPEN_FROM_BITS,
+            coding.BOUNDED_BITS,
+            coding.EPSILON_BITS,
+            coding.COUNT_WEIGHT,
+            coding.NEGATIVE_BITS,
+            coding.noise_bits(examples),
+            coding.outlier_bits(examples),
+            coding.EDIT_BITS,
+            coding.OUTSIDE_BITS,
+            coding.INTEGER_SLOPE,
+            coding.CHOICE_PRIOR,
+            coding.GO_PRIOR,
+            coding.STOP_PRIOR,
+        ]
+    )
+
+
 def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.float64]:
     from searchers.kernels import description as kernel
     from searchers.kernels.generator import GENERATOR
 
     results = np.empty((programs.count, kernel.COLUMNS))
     memory = np.empty(1, GENERATOR)
-    kernel.describe(programs.tokens, programs.offsets, *tables, _PRICES, cutoff, memory, results)
+    kernel.describe(programs.tokens, programs.offsets, *tables, cutoff, memory, results)
     return results
-
-
-_PRICES: Final = np.array(
-    [
-        coding.CONCAT_BITS,
-        coding.UNION_BITS,
-        coding.OPTION_BITS,
-        coding.PLUS_BITS,
-        coding.STAR_BITS,
-        coding.EXACT_BITS,
-        coding.OPEN_FROM_BITS,
-        coding.BOUNDED_BITS,
-        coding.EPSILON_BITS,
-        coding.COUNT_WEIGHT,
-        coding.NEGATIVE_BITS,
-        coding.NOISE_BITS,
-        coding.OUTLIER_BITS,
-        coding.EDIT_BITS,
-        coding.OUTSIDE_BITS,
-        coding.INTEGER_SLOPE,
-        coding.CHOICE_PRIOR,
-        coding.GO_PRIOR,
-        coding.STOP_PRIOR,
-    ]
-)
 
 
 def lower_median(values: NDArray[np.int32], weights: tuple[int, ...]) -> int:

@@ -16,7 +16,8 @@ from dsl.elimination import to_expression
 from dsl.expression import Expression
 
 MAX_NODES: Final = 2_000
-MAX_STATES: Final = 8
+MAX_LETTERS: Final = 12
+MAX_STATES: Final = 6  # more grow into expressions that nobody reads
 _KINDS: Final = (DIGITS, LOWER, UPPER)
 
 
@@ -28,6 +29,8 @@ def merged_tails(texts: Iterable[str], futures: int) -> Expression | None:
     texts = list(texts)
     sets = {character: _kind(character) for text in texts for character in text}
     atoms = Atoms([*dict.fromkeys(sets.values())])
+    if len(atoms.sets) > MAX_LETTERS:
+        return None
     letter = {character: atoms.atoms_in(set)[0] for character, set in sets.items()}
     children: list[dict[int, int]] = [{}]
     final = {0} if "" in texts else set[int]()

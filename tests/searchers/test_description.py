@@ -206,8 +206,13 @@ def reference(problem, expression, code):
         every = sum(weight * len(text) for text, weight in zip(problem.positives, problem.weights, strict=True))
         each = (read + strange * coding.OUTSIDE_BITS) / max(every, 1)
         language = Regex(expression)
-        edits = coding.NOISE_BITS + sum(
-            weight * (coding.OUTLIER_BITS + coding.EDIT_BITS * log2(1 + language.distance(text)) + each * len(text))
+        edits = coding.noise_bits(problem.total) + sum(
+            weight
+            * (
+                coding.outlier_bits(problem.total)
+                + coding.EDIT_BITS * log2(1 + language.distance(text))
+                + each * len(text)
+            )
             for text, weight in outliers.items()
         )
     accepted = sum(1 for text in problem.negatives if Readings(text).all(expression))
