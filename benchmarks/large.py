@@ -30,7 +30,8 @@ def email(rng: random.Random) -> str:
     def word() -> str:
         return "".join(rng.choices(string.ascii_lowercase, k=rng.randint(3, 9)))
 
-    return f"{word()}{rng.choice(['', '.' + word(), str(rng.randint(1, 99))])}@{word()}.{rng.choice(['com', 'org', 'net'])}"
+    name = word() + rng.choice(["", "." + word(), str(rng.randint(1, 99))])
+    return f"{name}@{word()}.{rng.choice(['com', 'org', 'net'])}"
 
 
 def run(path: Path) -> tuple[float, str]:

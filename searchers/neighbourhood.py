@@ -13,6 +13,7 @@ from dsl.charset import ALPHANUMERIC, CharSet
 from dsl.expression import Chars, Expression, walk
 from dsl.kernels.programs import Programs
 from dsl.named import NAMED, scripts
+from dsl.neighbours import Vocabulary, neighbours
 from dsl.program import REPEAT, ClassTable, Program, encode
 from searchers.problem import Problem
 
@@ -32,7 +33,7 @@ class Neighbourhood:
         alphabet = problem.constraints.alphabet
         frequency: Counter[str] = Counter()
         for text, times in zip(problem.positives, problem.weights, strict=True):
-            frequency.update(dict.fromkeys(set(text), times))
+            frequency.update(dict.fromkeys(text, times))
         self.literals = [character for character, _ in frequency.most_common() if character in alphabet]
         self.marks = [c for c in self.literals if c not in ALPHANUMERIC][:MAX_MARKS]
         seen = CharSet.of(frequency)
@@ -42,7 +43,6 @@ class Neighbourhood:
         self.symbols = self._numbers([*self.named[:4], *inserted[:MAX_LITERALS]])  # the likeliest first
         self._numbers(self.named)
         self._compared: dict[int, tuple[list[int], int]] = {}
-        self._memory = (np.empty(1 << 20, np.int16), np.empty(1 << 16, np.int64), np.empty(1 << 17, np.uint64))
 
     def encode(self, expression: Expression) -> Program:
         """The program of `expression`, its classes and those near them now in the vocabulary."""
@@ -63,23 +63,10 @@ class Neighbourhood:
 
     def of(self, program: Program) -> Programs:
         """All neighbours of a program that came from `encode`; none of a program that is too large to edit."""
-        from dsl.kernels.neighbours import expand
-
         if len(program) > MAX_PROGRAM:
             return Programs(program[:0], np.zeros(1, dtype=np.int64))
-        starts, near = self._near(program)
         symbols = self.symbols[: max(LEAST_SYMBOLS, MAX_INSERTIONS // len(program))]
-        while True:
-            tokens, offsets, seen = self._memory
-            seen[:] = 0
-            count = expand(program, symbols, starts, near, COUNTS, MAX_POSITIONS, tokens, offsets, seen)
-            if count >= 0:
-                return Programs(tokens[: offsets[count]].copy(), offsets[: count + 1].copy())
-            self._memory = (
-                np.empty(2 * tokens.size, np.int16),
-                np.empty(2 * offsets.size, np.int64),
-                np.empty(2 * seen.size, np.uint64),
-            )
+        return neighbours(program, Vocabulary(symbols, *self._near(program), COUNTS), MAX_POSITIONS)
 
     def _near(self, program: Program) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """For each class the classes it may be replaced by: those that contain it or are contained in it."""

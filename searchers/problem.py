@@ -75,7 +75,8 @@ class Problem:
 
     def with_examples(self, texts: Iterable[str], *, guess: Expression) -> Problem:
         """The same problem with more positives, each once, and one more guess."""
-        new = [text for text in dict.fromkeys(texts) if text not in set(self.positives)]
+        known = set(self.positives)
+        new = [text for text in dict.fromkeys(texts) if text not in known]
         return replace(
             self,
             positives=(*self.positives, *new),

@@ -219,7 +219,7 @@ class Division:
         """item(,item)*"""
         present = Counter[str]()
         for text, times in texts.items():
-            for character in set(text):
+            for character in dict.fromkeys(text):
                 if not character.isalnum():
                     present[character] += times
         total = sum(texts.values())
