@@ -61,7 +61,7 @@ class Beam:
         if len(problem.positives) > MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES:
             yield from self._search_samples(problem, objective, budget, rng)
             return
-        run = _Run(problem, objective, WIDTHS[budget.effort])
+        run = _Run(problem, objective, budget)
         fallbacks = _fallbacks(problem)
         yield from run.admit(fallbacks)
         if self.warm_start:
@@ -76,7 +76,7 @@ class Beam:
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
         yield Progress(run.scored, "neighbours")
         while (place := next((place for place in run.beam if not place.expanded), None)) and not budget.spent:
-            yield from run.expand(place, budget)
+            yield from run.expand(place)
             budget.step()
             yield Progress(run.scored, "neighbours")
 
@@ -115,18 +115,21 @@ def _fallbacks(problem: Problem) -> list[Expression]:
 class _Run:
     """The beam of one search, and everything it has seen."""
 
-    def __init__(self, problem: Problem, objective: Objective, width: int) -> None:
+    def __init__(self, problem: Problem, objective: Objective, budget: Budget) -> None:
         self.problem = problem
         self.objective = objective
-        self.width = width
+        self.budget = budget
+        self.width = WIDTHS[budget.effort]
         self.neighbourhood = Neighbourhood(problem)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
         self.scored = 0
 
     def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
-        """Score what is new and meets the constraints, and let the best stay in the beam."""
+        """Score what is new and meets the constraints, and let the best stay in the beam, while there is time."""
         for expression in expressions:
+            if self.beam and self.budget.spent:
+                return
             expression = without_redundant_alternatives(expression)
             notation = str(expression)
             if notation in self.seen:
@@ -140,7 +143,7 @@ class _Run:
             del self.beam[self.width :]
             yield Improved(candidate)
 
-    def expand(self, place: _Place, budget: Budget) -> Iterator[Event]:
+    def expand(self, place: _Place) -> Iterator[Event]:
         """Score all neighbours of a candidate and admit the best of them."""
         place.expanded = True
         program = self.neighbourhood.encode(place.candidate.expression)
@@ -150,7 +153,7 @@ class _Run:
         totals = np.full(neighbours.count, np.inf)
         width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
         for start in range(0, neighbours.count, width):
-            if budget.spent:
+            if self.budget.spent:
                 break
             block = neighbours.block(start, start + width)
             totals[start : start + width] = self.objective.totals(block, classes, cutoff)
