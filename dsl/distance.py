@@ -67,7 +67,7 @@ def _score(
         every = list(unpack(programs))
         for index in large:
             row = np.minimum(_large_distances(every[index], batch), cutoff + 1)
-            medians[index] = _lower_median(row, batch.weights)
+            medians[index] = lower_median(row, batch.weights)
             if not median_only:
                 table[index] = row
     return medians, table
@@ -95,7 +95,8 @@ def _large_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
     return found
 
 
-def _lower_median(values: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+def lower_median(values: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    """The weighted median of equation 1; of an even number the lower of the two in the middle."""
     order = np.argsort(values, kind="stable")
     reached = 2 * np.cumsum(weights[order]) >= weights.sum()
     return int(values[order[np.argmax(reached)]]) if len(values) else 0

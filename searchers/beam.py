@@ -31,9 +31,10 @@ from searchers.warm_starts import warm_starts
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
 LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
 BLOCK: Final = 2_000_000  # characters of examples times programs that are scored between two looks at the clock
-MAX_SCORED: Final = 150  # distinct examples that a search looks at; of more it takes a sample
+MAX_SCORED: Final = 150  # distinct examples in the first sample of many
 SAMPLES: Final = 3
-MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample
+MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample, at least; fewer than twice as many
+MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples that are searched without sampling
 TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
 MAX_SPELLED: Final = 20
 
@@ -52,13 +53,14 @@ class Beam:
 
     name = "beam"
     proved = False
+    answer = None
 
     def __init__(self, *, warm_start: bool = True) -> None:
         self.warm_start = warm_start
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
-        if len(problem.positives) > MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES:
+        if len(problem.positives) > MAX_WHOLE:
             yield from self._search_samples(problem, objective, budget, rng)
             return
         run = _Run(problem, objective, budget)

@@ -103,7 +103,7 @@ def outlier_bits(examples: int) -> float:
 
 class Cover(NamedTuple):
     """A class for some characters: bits to write it, bits of a character by its kind and the kind before it (numbered
-    as in Coding.pair), and the named class it builds on."""
+    as in `kind_prices`), and the named class it builds on."""
 
     bits: float
     prices: tuple[float, ...]
@@ -118,19 +118,18 @@ def kind_prices(sizes: Sequence[int], others: int) -> tuple[float, ...]:
     """
     total = max(1, sum(sizes) + others)
     counts = [*sizes, others]
-    shares = [*(size / total for size in sizes), 1 / total]
-    inner = [WITHIN_KIND * log2(max(1, size)) for size in sizes] + [0.0]
+    inner = [WITHIN_KIND * log2(max(1, size)) for size in sizes] + [log2(max(1, others))]
     rows: list[float] = []
     for before in range(len(counts) + 1):
         inside = before < len(counts) and counts[before] > 0
-        for kind, share in enumerate(shares):
-            if not share or not counts[kind]:
+        for kind, count in enumerate(counts):
+            if not count:
                 rows.append(inf)
                 continue
-            alone = share if kind < len(sizes) else others / total
+            alone = count / total
             stays = SAME_CASE if before in _CASES and kind in _CASES else SAME_KIND
             likely = max(alone, stays) if inside and before == kind else alone
-            rows.append(-log2(likely) + (inner[kind] if kind < len(sizes) else log2(others)))
+            rows.append(-log2(likely) + inner[kind])
     return tuple(rows)
 
 

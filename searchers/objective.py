@@ -74,9 +74,9 @@ class DescriptionLength:
         return Candidate(expression, Score(float(row[kernel.TOTAL]), terms, distance, accepted, rejected))
 
     def _median(self, expression: Expression) -> int:
-        from dsl.distance import distances
+        from dsl.distance import distances, lower_median
 
-        return lower_median(distances(expression, self.problem.positives), self.problem.weights)
+        return lower_median(distances(expression, self.problem.positives), np.array(self.problem.weights))
 
     def _known_tables(self, classes: ClassTable) -> _Tables:
         """The tables for a search's classes, made again when it has met new ones."""
@@ -159,13 +159,6 @@ def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.
     return results
 
 
-def lower_median(values: NDArray[np.int32], weights: tuple[int, ...]) -> int:
-    """The weighted median of equation 1; of an even number the lower of the two in the middle."""
-    order = np.argsort(values, kind="stable")
-    reached = np.cumsum(np.array(weights)[order])
-    return int(values[order][np.searchsorted(2 * reached, reached[-1])])
-
-
 class MedianDistance:
     """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
 
@@ -193,14 +186,15 @@ class MedianDistance:
 
     def score(self, expression: Expression) -> Candidate:
         """The exact value over all examples. `terms` has distance, size and negatives."""
-        from dsl.distance import distances
+        from dsl.distance import distances, lower_median
 
         found = distances(expression, self.problem.positives)
         outside = distances(expression, self.problem.negatives) if self.problem.negatives else np.empty(0)
-        distance = lower_median(found, self.problem.weights)
+        weights = np.array(self.problem.weights)
+        distance = lower_median(found, weights)
         wrong = int((outside == 0).sum())
         terms = {"distance": float(distance), "size": SIZE_WEIGHT * node_count(expression), "negatives": float(wrong)}
-        accepted = int(np.array(self.problem.weights)[found == 0].sum())
+        accepted = int(weights[found == 0].sum())
         score = Score(sum(terms.values()), terms, distance, accepted, len(self.problem.negatives) - wrong)
         return Candidate(expression, score)
 

@@ -35,11 +35,15 @@ class Searcher(Protocol):
     """Yields events until it has finished or the budget is spent; closing the generator stops it at any moment.
 
     The first Improved comes at once, so that there always is a best so far. `proved` is True when the searcher has
-    finished and no cheaper answer exists.
+    finished and no cheaper answer exists. `answer` is the searcher's own pick where that is not simply the best by the
+    objective.
     """
 
     name: str
     proved: bool
+
+    @property
+    def answer(self) -> Candidate | None: ...
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search for expressions with a small objective."""

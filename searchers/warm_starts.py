@@ -22,8 +22,8 @@ MAX_UNION: Final = 200  # characters of all examples together, for the union of 
 DIVIDED: Final = 100  # sets of texts that a reading of all examples divides, for each step of effort
 DIVIDED_IN_PARTS: Final = 30
 PARTS: Final = 2  # parts of the examples that are read on their own, for each step of effort
-FUTURES: Final = (0, 1, 2)  # characters that states of the prefix tree must agree on to be merged
 SHAPES: Final = 1  # of these, the most that are parts without rare shapes
+FUTURES: Final = (0, 1, 2)  # characters that states of the prefix tree must agree on to be merged
 LEAST_FOR_PARTS: Final = 6
 
 

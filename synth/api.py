@@ -122,7 +122,7 @@ class _Search:
             interrupted = True
         seconds = self.budget.elapsed
         # the exact searcher minimises size first and the objective second, so it names its own pick
-        best = getattr(searcher, "answer", None) or self.archive.best
+        best = searcher.answer or self.archive.best
         if best is None:
             raise ConstraintError(
                 "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"

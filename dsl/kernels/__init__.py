@@ -10,11 +10,3 @@ compiled code there are
 each thread. `program` is an int16 array, `starts` and `members` are member_starts and member_symbols of Batch.blocks,
 `matching` is a uint64 array with a place for each of Batch.blocks.symbol_count symbols.
 """
-
-
-def compiled_before() -> bool:
-    """Whether the kernels of this package are in numba's disk cache; compiling them takes seconds. Imports numba."""
-    from dsl.kernels import distance, neighbours
-    from dsl.kernels.compiling import is_compiled
-
-    return is_compiled(distance.score) and is_compiled(neighbours.expand)

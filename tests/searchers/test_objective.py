@@ -10,13 +10,14 @@ from rapidfuzz.distance import Levenshtein
 from strategies import expressions, strings
 
 from dsl.charset import DIGITS, LOWER
+from dsl.distance import lower_median
 from dsl.expression import EPSILON, literal, size
 from dsl.kernels.programs import pack
 from dsl.notation import parse
 from dsl.program import ClassTable, encode
 from dsl.regex import Regex
 from searchers.coding import COUNT_WEIGHT, NEGATIVE_BITS, choice_bits
-from searchers.objective import SIZE_WEIGHT, DescriptionLength, MedianDistance, lower_median, make
+from searchers.objective import SIZE_WEIGHT, DescriptionLength, MedianDistance, make
 from searchers.problem import Problem
 
 examples = st.lists(strings("abc", 5), min_size=1, max_size=8)
@@ -36,7 +37,7 @@ def totals(objective, patterns, cutoff=inf):
 def test_the_lower_median_counts_weights(values, data):
     weights = [data.draw(st.integers(1, 4)) for _ in values]
     every = sorted(value for value, weight in zip(values, weights, strict=True) for _ in range(weight))
-    assert lower_median(np.array(values, np.int32), tuple(weights)) == every[(len(every) - 1) // 2]
+    assert lower_median(np.array(values, np.int32), np.array(weights)) == every[(len(every) - 1) // 2]
 
 
 @settings(max_examples=60)

@@ -38,6 +38,7 @@ class StubSearcher:
 
     name = "stub"
     proved = False
+    answer = None
     pause = 0.0
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
