@@ -54,26 +54,29 @@ def _score(
     programs: Programs, batch: Batch, cutoff: int, *, median_only: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     from dsl.kernels.automaton import AUTOMATON
-    from dsl.kernels.distance import TOO_LARGE, score
+    from dsl.kernels.distance import MAX_LEVELS, TOO_LARGE, score
 
     if cutoff < 0:
         raise ValueError(f"not a distance: {cutoff}")
     medians = np.zeros(programs.count, dtype=np.int32)
     table = np.empty((1 if median_only else programs.count, len(batch)), dtype=np.int32)
     memory = np.empty(1, AUTOMATON)
-    score(programs.tokens, programs.offsets, batch.blocks, cutoff, memory, median_only, medians, table)
-    large = np.flatnonzero(medians == TOO_LARGE)
-    if len(large):
+    limit = min(cutoff, MAX_LEVELS)
+    score(programs.tokens, programs.offsets, batch.blocks, limit, memory, median_only, medians, table)
+    left = medians == TOO_LARGE
+    if limit < cutoff:
+        left |= medians > limit if median_only else (table > limit).any(axis=1)
+    if left.any():
         every = list(unpack(programs))
-        for index in large:
-            row = np.minimum(_large_distances(every[index], batch), cutoff + 1)
+        for index in np.flatnonzero(left):
+            row = np.minimum(_relaxed_distances(every[index], batch), cutoff + 1)
             medians[index] = lower_median(row, batch.weights)
             if not median_only:
                 table[index] = row
     return medians, table
 
 
-def _large_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
+def _relaxed_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
     """The distances of all strings of the batch to a program of any number of positions."""
     from dsl.kernels.distance import relax
 

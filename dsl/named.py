@@ -16,20 +16,20 @@ _a_f = CharSet.between("a", "f")
 # class -> bits of its name in the prefix code of the DSL; the commoner in practice, the cheaper
 NAMED: Final[dict[CharSet, float]] = {
     DIGITS: 2.0,
-    LOWER: 5.5,
+    LOWER: 6.5,
     UPPER: 4.5,
     LETTERS: 1.0,
     ALPHANUMERIC: 3.0,
     WORD: 5.5,
     UPPER | DIGITS: 5.0,
-    LOWER | DIGITS: 5.0,
-    ANY_BUT_NEWLINE: 3.5,
-    EVERYTHING: 8.0,
+    LOWER | DIGITS: 6.5,
+    ANY_BUT_NEWLINE: 6.0,
+    EVERYTHING: 14.0,
     WHITESPACE: 5.0,
     DIGITS | _a_f: 6.0,
-    DIGITS | _A_F: 6.0,
+    DIGITS | _A_F: 11.0,
     DIGITS | _a_f | _A_F: 7.0,
-    DIGITS - CharSet.of("0"): 6.0,
+    DIGITS - CharSet.of("0"): 8.0,
 }
 
 # first and last character of the letters of a script, with its two cases apart where it has them

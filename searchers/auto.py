@@ -37,7 +37,7 @@ class Auto:
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Exact search first where it may finish, then the beam unless the least expression is proved."""
         self.proved, self.answer = False, None
-        if problem.negatives and len(set().union(*problem.positives)) <= MAX_ALPHABET:
+        if problem.negatives and len(set().union(*problem.positives, *problem.negatives)) <= MAX_ALPHABET:
             exact = Exact()
             seconds = min(EXACT_SECONDS[budget.effort], EXACT_SHARE * budget.left)
             share = replace(budget, seconds=budget.elapsed + seconds)

@@ -9,15 +9,20 @@ from __future__ import annotations
 import random
 from bisect import insort
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dsl.ambiguity import Ambiguity, ambiguity
 from dsl.charset import CharSet
 from dsl.errors import ConstraintError, LimitError
 from dsl.expression import EPSILON, Expression, chars, literal, star, union
+from dsl.kernels.programs import Programs
+from dsl.neighbours import compile_meanwhile
 from dsl.program import decode
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -63,6 +68,7 @@ class Beam:
         if len(problem.positives) > MAX_WHOLE:
             yield from self._search_samples(problem, objective, budget, rng)
             return
+        compile_meanwhile()
         run = _Run(problem, objective, budget)
         fallbacks = _fallbacks(problem)
         yield from run.admit(fallbacks)
@@ -123,6 +129,7 @@ class _Run:
         self.budget = budget
         self.width = WIDTHS[budget.effort]
         self.neighbourhood = Neighbourhood(problem)
+        self.threads = ThreadPoolExecutor(budget.workers)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
         self.scored = 0
@@ -150,20 +157,27 @@ class _Run:
         place.expanded = True
         program = self.neighbourhood.encode(place.candidate.expression)
         neighbours = self.neighbourhood.of(program)
-        classes = self.neighbourhood.classes
-        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
-        totals = np.full(neighbours.count, np.inf)
-        width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
-        for start in range(0, neighbours.count, width):
-            if self.budget.spent:
-                break
-            block = neighbours.block(start, start + width)
-            totals[start : start + width] = self.objective.totals(block, classes, cutoff)
-            self.scored += block.count
+        totals = self.totals(neighbours)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         yield from self.admit(
-            decode(neighbours.program(index), classes) for index in best.tolist() if totals[index] < np.inf
+            decode(neighbours.program(index), self.neighbourhood.classes)
+            for index in best.tolist()
+            if totals[index] < np.inf
         )
+
+    def totals(self, programs: Programs) -> NDArray[np.float64]:
+        """Totals of all programs; infinite for those that cannot enter the beam, or that there is no time for."""
+        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
+        classes = self.neighbourhood.classes
+        width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
+
+        def score(block: Programs) -> NDArray[np.float64]:
+            return np.empty(0) if self.budget.spent else self.objective.totals(block, classes, cutoff)
+
+        blocks = [programs.block(start, start + width) for start in range(0, programs.count, width)]
+        scored = np.concatenate([np.empty(0), *takewhile(len, self.threads.map(score, blocks))])
+        self.scored += len(scored)
+        return np.pad(scored, (0, programs.count - len(scored)), constant_values=np.inf)
 
 
 def _is_safe(expression: Expression) -> bool:

@@ -11,11 +11,13 @@ class Budget:
     """Wall-clock seconds and search steps, whichever ends first; None means no limit.
 
     `effort` from 1 (a glance) to 5 (exhaustive) scales how widely a searcher looks before it calls itself finished.
+    `workers` is the number of threads that it may use.
     """
 
     seconds: float | None = None
     steps: int | None = None
     effort: int = 2
+    workers: int = 1
     started: float = field(default_factory=time.perf_counter)
     taken: int = 0
 

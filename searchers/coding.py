@@ -18,26 +18,27 @@ from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union, wa
 from dsl.named import NAMED, scripts
 
 LITERAL_KIND: Final = 1.0
-CLASS_KIND: Final = 2.0
+CLASS_KIND: Final = 3.0
 CLASS_AGAIN: Final = 5.0  # a class that was written before is named by pointing back at it; so is a literal
-LITERAL_AGAIN: Final = 2.0
+LITERAL_AGAIN: Final = 4.0
 CONCAT_BITS: Final = 1.0
 UNION_BITS: Final = 7.0
 OPTION_BITS: Final = 6.0
 PLUS_BITS: Final = 3.0
 STAR_BITS: Final = 6.0
-EXACT_BITS: Final = 3.0  # {n}
+EXACT_BITS: Final = 2.5  # {n}
 OPEN_FROM_BITS: Final = 9.0  # {n,}
 BOUNDED_BITS: Final = 5.0  # {n,m}
 RANGE_BITS: Final = 4.0
-ODD_BITS: Final = 14.0  # a class that takes only some of the letters or digits of its kind, and has no name
+ODD_BITS: Final = 24.0  # a class that takes only some of the letters or digits of its kind, and has no name
+MIXED_BITS: Final = 6.0  # a class of letters or digits and of signs, as people write structure with signs
 EPSILON_BITS: Final = 2.0
-INTEGER_SLOPE: Final = 1.5
+INTEGER_SLOPE: Final = 2.0
 
 # Which character of its kind (a digit, a lower-case letter, …) an example has says less than it seems to: real examples
 # are not drawn evenly, and people write [0-9] although they saw no 9. The same for counts. So these bits are
 # discounted: a power likelihood, as in coarsened posteriors (Miller and Dunson 2019).
-WITHIN_KIND: Final = 0.2
+WITHIN_KIND: Final = 0.25
 
 # Within a run of one class a character is likely of the kind of the one before it: AB12 more than A1B2.
 SAME_KIND: Final = 0.6
@@ -51,7 +52,7 @@ STOP_PRIOR: Final = 1.0
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 
 # Outside the language: a negative that is accepted, the first outlier, every outlier, every edit of one.
-NEGATIVE_BITS: Final = 40.0
+NEGATIVE_BITS: Final = 25.0
 NOISE_BITS: Final = 6.0
 SCARCE: Final = 20  # examples below which each missing one makes the first outlier dearer by SCARCE_BITS
 SCARCE_BITS: Final = 2.0
@@ -152,10 +153,14 @@ class Coding:
             for base, bits in (*NAMED.items(), (CharSet(), 0.0)):
                 self.named.setdefault(base | script, bits + scripts()[script])
         self.kinds = (DIGITS, LOWER, UPPER, *foreign)
+        self._signs = self.universe - CharSet.of("_")
+        for kind in self.kinds:
+            self._signs -= kind
         self._seen = list(seen)
         self._bit: dict[str, int] = {character: 1 << index for index, character in enumerate(seen)}
         self._kind: dict[str, int] = {character: self.kind_of(character) for character in seen}
         self._kind_masks = [self.mask(kind & seen) for kind in self.kinds]
+        self._sign_mask = self.mask(self._signs & seen)
         self._named_masks = [
             (
                 name,
@@ -230,7 +235,7 @@ class Coding:
                 listed = min(listed, self._piece_bits(0, ends))
             inside = [(mask & kind).bit_count() for kind in self._kind_masks]
             if lone > 1 and any(inside):
-                listed += ODD_BITS
+                listed += ODD_BITS + (MIXED_BITS if mask & self._sign_mask else 0.0)
             listed += 0.0 if lone == 1 else CLASS_KIND + 1.0
             known = [Cover(listed, kind_prices(inside, lone - sum(inside)), None)]
             for name, bits, size, members, sizes in self._named_masks:
@@ -238,8 +243,9 @@ class Coding:
                 lacking = rest.bit_count()
                 if lacking < lone and lacking <= MAX_LACKING:
                     bits += CLASS_KIND + 1.0 + lacking * self.literal_bits
-                    if any(rest & kind for kind in self._kind_masks):
-                        bits += ODD_BITS
+                    odd = any(rest & kind for kind in self._kind_masks)
+                    bits += ODD_BITS if odd else 0.0
+                    bits += MIXED_BITS if rest & self._sign_mask and (odd or any(sizes)) else 0.0
                     both = [one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)]
                     known.append(Cover(bits, kind_prices(both, size + lacking - sum(both)), name))
             known.sort(key=_written_bits)
@@ -259,19 +265,21 @@ class Coding:
         if len(set) == 1:
             return self.literal_bits
         written = self._listed(set)
-        if len(set) > len(self.universe):  # [^"] -> all but what is listed
+        if len(set) > len(self.universe) and ~set:  # [^"] -> all but what is listed
             written = min(written, 3.0 + self._listed(~set))
         return CLASS_KIND + written
 
     def _listed(self, set: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
-        odd = ODD_BITS if any(kind & set for kind in self.kinds) else 0.0
-        best = odd + sum(self._piece_bits(low, high) for low, high in set.ranges)
+        kindred = any(kind & set for kind in self.kinds)
+        mixed = MIXED_BITS if kindred and set & self._signs else 0.0
+        best = (ODD_BITS + mixed if kindred else 0.0) + sum(self._piece_bits(low, high) for low, high in set.ranges)
         for name, bits in self.named.items():
             if name <= set:
                 rest = set - name
                 odd = ODD_BITS if any(kind & rest for kind in self.kinds) else 0.0
-                best = min(best, odd + bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))
+                added = mixed if rest & self._signs else 0.0
+                best = min(best, odd + added + bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))
         return best + 1.0
 
     def _piece_bits(self, low: int, high: int) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.charset import ALPHANUMERIC, CharSet
+from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
 from dsl.expression import Chars, Expression, walk
 from dsl.kernels.programs import Programs
 from dsl.named import NAMED, scripts
@@ -23,7 +24,20 @@ MAX_PROGRAM: Final = 400
 MAX_INSERTIONS: Final = 500  # tokens of a program times symbols that are inserted between them
 LEAST_SYMBOLS: Final = 4
 MAX_POSITIONS: Final = 300
-COUNTS: Final = np.array([(2, 2), (3, 3), (4, 4), (1, 2), (1, 3), (2, -1)], dtype=np.int64)  # the others are steps away
+COUNTS: Final = [(2, 2), (3, 3), (4, 4), (1, 2), (1, 3), (2, -1)]  # the others are steps away
+MAX_COUNTS: Final = 12
+MAX_COUNT: Final = 255
+MAX_SEEN: Final = 6  # characters of a class that is made of what was seen
+
+
+def _seen_counts(texts: Iterable[str]) -> list[tuple[int, int]]:
+    """Small counts, and as long as the runs of letters and digits of the examples are."""
+    counts = dict.fromkeys(COUNTS)
+    for kind in (DIGITS, LETTERS, ALPHANUMERIC):
+        runs = [len(list(run)) for text in texts for inside, run in groupby(text, kind.__contains__) if inside]
+        if runs:
+            counts |= dict.fromkeys([(min(runs), max(runs)), (1, max(runs))])
+    return [(low, high) for low, high in counts if high < 0 or 1 < high <= MAX_COUNT][:MAX_COUNTS]
 
 
 class Neighbourhood:
@@ -38,10 +52,14 @@ class Neighbourhood:
         self.marks = [c for c in self.literals if c not in ALPHANUMERIC][:MAX_MARKS]
         seen = CharSet.of(frequency)
         self.named = [set for set in (*NAMED, *scripts()) if set & seen and set <= alphabet]
+        # bounds matter where something just beyond them is to be rejected
+        counts = _seen_counts(problem.positives) if problem.negatives else COUNTS
+        self.counts = np.array(counts, dtype=np.int64)
         self.classes = ClassTable()
         inserted = [CharSet.of(character) for character in dict.fromkeys([*self.marks, *self.literals])]
         self.symbols = self._numbers([*self.named[:4], *inserted[:MAX_LITERALS]])  # the likeliest first
         self._numbers(self.named)
+        self._numbers(few for kind in (DIGITS, LOWER, UPPER) if len(few := seen & kind & alphabet) <= MAX_SEEN)
         self._compared: dict[int, tuple[list[int], int]] = {}
 
     def encode(self, expression: Expression) -> Program:
@@ -66,7 +84,7 @@ class Neighbourhood:
         if len(program) > MAX_PROGRAM:
             return Programs(program[:0], np.zeros(1, dtype=np.int64))
         symbols = self.symbols[: max(LEAST_SYMBOLS, MAX_INSERTIONS // len(program))]
-        return neighbours(program, Vocabulary(symbols, *self._near(program), COUNTS), MAX_POSITIONS)
+        return neighbours(program, Vocabulary(symbols, *self._near(program), self.counts), MAX_POSITIONS)
 
     def _near(self, program: Program) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """For each class the classes it may be replaced by: those that contain it or are contained in it."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from collections.abc import Callable
+from threading import Lock
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +42,26 @@ class Objective(Protocol):
         ...
 
 
+_Made = TypeVar("_Made")
+
+
+class _ForClasses(Generic[_Made]):
+    """What `make` makes for a search's classes, made again when the search has met new ones."""
+
+    def __init__(self, make: Callable[[ClassTable], _Made]) -> None:
+        self._make = make
+        self._known: tuple[ClassTable, int, _Made] | None = None
+        self._lock = Lock()  # threads score at once
+
+    def __call__(self, classes: ClassTable) -> _Made:
+        with self._lock:
+            known = self._known
+            if known is None or known[0] is not classes or known[1] != len(classes):
+                made = self._make(classes)
+                self._known = known = classes, len(classes), made
+            return known[2]
+
+
 class DescriptionLength:
     """The default: bits of the expression, of the examples given it, of the edits of outliers, and of negatives."""
 
@@ -48,11 +70,11 @@ class DescriptionLength:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
-        self._known: tuple[ClassTable, int, _Tables] | None = None
+        self._tables_for = _ForClasses(self._tables)
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""
-        return _describe(programs, self._known_tables(classes), cutoff)[:, 0]
+        return _describe(programs, self._tables_for(classes), cutoff)[:, 0]
 
     def score(self, expression: Expression) -> Candidate:
         """Bits over all examples. `terms` has pattern, examples, edits and negatives."""
@@ -77,14 +99,6 @@ class DescriptionLength:
         from dsl.distance import distances, lower_median
 
         return lower_median(distances(expression, self.problem.positives), np.array(self.problem.weights))
-
-    def _known_tables(self, classes: ClassTable) -> _Tables:
-        """The tables for a search's classes, made again when it has met new ones."""
-        known = self._known
-        if known is None or known[0] is not classes or known[1] != len(classes):
-            tables = self._tables(classes)
-            self._known = known = classes, len(classes), tables
-        return known[2]
 
     def _tables(self, classes: ClassTable) -> _Tables:
         from dsl.kernels.batch import Batch
@@ -166,23 +180,25 @@ class MedianDistance:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._batches: tuple[ClassTable, int, Batch, Batch] | None = None
+        self._batches_for = _ForClasses(self._batches)
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """L + λ|r| + negatives accepted of each program, shape (programs,)."""
         from dsl.distance import distance_table, median_distances
-        from dsl.kernels.batch import Batch
         from dsl.kernels.programs import sizes
 
-        known = self._batches
-        if known is None or known[0] is not classes or known[1] != len(classes):
-            positives = Batch(self.problem.positives, classes, self.problem.weights)
-            self._batches = known = (classes, len(classes), positives, Batch(self.problem.negatives, classes))
+        positives, negatives = self._batches_for(classes)
         limit = int(min(cutoff, 1 << 20))
-        totals = median_distances(programs, known[2], limit) + SIZE_WEIGHT * sizes(programs)
+        totals = median_distances(programs, positives, limit) + SIZE_WEIGHT * sizes(programs)
         if self.problem.negatives:
-            totals += (distance_table(programs, known[3], 0) == 0) @ known[3].weights
+            totals += (distance_table(programs, negatives, 0) == 0) @ negatives.weights
         return np.where(totals <= cutoff, totals, np.inf)
+
+    def _batches(self, classes: ClassTable) -> tuple[Batch, Batch]:
+        from dsl.kernels.batch import Batch
+
+        positives = Batch(self.problem.positives, classes, self.problem.weights)
+        return positives, Batch(self.problem.negatives, classes)
 
     def score(self, expression: Expression) -> Candidate:
         """The exact value over all examples. `terms` has distance, size and negatives."""

@@ -60,7 +60,7 @@ def induce(
     effort       1 (a glance) to 5 (exhaustive)
     timeout      seconds; the search returns the best so far within half a second of it
     steps        search steps, a limit that does not depend on the machine
-    workers      threads; searches use one so far, and the result never depends on it
+    workers      threads that score candidates; the result does not depend on their number
     constraints  what the answer must satisfy, such as ["linear-time", "max-states=20"]
     guesses      patterns to start from
     on_event     called with each Improved and Progress event
@@ -88,7 +88,7 @@ def induce(
         limits = {"effort": effort, "timeout": timeout, "steps": steps, "seed": seed}
         given = {"constraints": written, "guesses": list(map(str, problem.guesses))}
         run = Run(out, problem, {**names, **limits, **given})
-    search = _Search(problem, Budget(timeout, steps, effort), run, on_event)
+    search = _Search(problem, Budget(timeout, steps, effort, workers), run, on_event)
     result = search.run(_make(searcher), objective, seed)
     if run is not None:
         run.finish(result)

@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from dsl.kernels.automaton import MAX_STATES, ONE, ZERO, build, match_masks
 from dsl.kernels.batch import LANES
-from dsl.kernels.compiling import device, entry
+from dsl.kernels.compiling import entry, hot
 from dsl.kernels.lanes import load, spread, store, where_any
 
 TOO_LARGE: Final = -1
+MAX_LEVELS: Final = 256  # about the number of errors at which `relax`, whose time does not depend on it, is as fast
 NEVER: Final = 1 << 30
 
 
-@device
+@hot
 def _follow_lanes(automaton, stay, step, skip, words, states):
     """What some arc reaches from `states`; the masks of the shifts come in lanes as wide as the words of `words`."""
     reached = (states & stay) | ((states & step) << 1) | ((states & skip) << 2)
@@ -34,7 +35,7 @@ def _follow_lanes(automaton, stay, step, skip, words, states):
     return reached
 
 
-@device
+@hot
 def _scan_block(automaton, readable, reached, following, lengths, strings, limit, found):
     """The distances of the strings in one block, in found[lane]; limit + 1 for those beyond `limit`.
 
@@ -92,7 +93,7 @@ class _Words(NamedTuple):
     following: NDArray[np.unsignedinteger]
 
 
-@device
+@hot
 def _words(like, symbols, rows):
     """Scratch memory for blocks of up to `rows` characters, in words as wide as those of the array `like`."""
     return _Words(
@@ -103,7 +104,7 @@ def _words(like, symbols, rows):
     )
 
 
-@device
+@hot
 def _measure(automaton, blocks, words, cutoff, median_only, distances, levels):
     """The weighted lower median of the distances, or cutoff + 1 when it is larger; or else all `distances`.
 
@@ -196,7 +197,7 @@ def relax(symbols, membership, classes, successor_starts, successors, ends, cost
     return costs[ends].min()
 
 
-@device
+@hot
 def _skip_states(costs, successor_starts, successors):
     """Let every state be passed without a character, at a cost of 1 each, until nothing gets cheaper."""
     changed = True

@@ -11,7 +11,16 @@ from typing import Any
 
 from dsl.charset import CharSet
 from dsl.expression import Chars, Expression, concat, literal, repeat, union
-from searchers.coding import CLASS_AGAIN, CONCAT_BITS, COUNT_WEIGHT, UNION_BITS, Coding, Cover, choice_bits, count_bits
+from searchers.coding import (
+    CONCAT_BITS,
+    COUNT_WEIGHT,
+    LITERAL_AGAIN,
+    UNION_BITS,
+    Coding,
+    Cover,
+    choice_bits,
+    count_bits,
+)
 
 MAX_ENUMERATION = 24
 MAX_SPELLED = 3  # a character repeated so often is written out
@@ -36,7 +45,7 @@ class Fit:
 def literal_fit(text: str, coding: Coding) -> Fit:
     """The text itself: it costs its letters once, those that come again less, and nothing a time."""
     distinct = len(set(text))
-    letters = distinct * coding.literal_bits + (len(text) - distinct) * min(CLASS_AGAIN, coding.literal_bits)
+    letters = distinct * coding.literal_bits + (len(text) - distinct) * LITERAL_AGAIN
     return Fit(letters + CONCAT_BITS * (len(text) - 1) if text else 0.0, partial(literal, text))
 
 

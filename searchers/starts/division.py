@@ -33,7 +33,7 @@ from searchers.starts.shapes import KINDS, alphanumerics_alike, letters_alike
 
 MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
 KEEP: Final = 3
-KEEP_AT_TOP: Final = 12
+KEEP_AT_TOP: Final = 24
 SPLITS_TRIED: Final = (6, 3, 2, 2, 1)  # by depth: the splits that look cheapest before their pieces are divided
 ALTERNATIVES_DEPTH: Final = 2
 MAX_ALTERNATIVES: Final = 6

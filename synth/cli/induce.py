@@ -19,7 +19,7 @@ from synth.cli import options
 @click.option("--effort", type=int, default=2, show_default=True, help="1 (a glance) to 5 (exhaustive).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 @options.seed
-@click.option("--workers", type=int, default=1, show_default=True, help="Threads; searches use one so far.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Threads that score candidates.")
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
 @click.option("--out", metavar="RUN", help="Record the run in this new directory.")

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -107,6 +108,25 @@ def test_thousands_of_different_characters() -> None:
 def test_long_strings() -> None:
     given = ["ab" * 3000, "ab" * 1500 + "c" + "ab" * 1500, "b" * 1000]
     assert distances(parse("(ab)*"), given).tolist() == [0, 1, 500]
+
+
+def test_distances_beyond_the_levels_of_the_kernel() -> None:
+    strings = ["a" * length + "b" for length in (3, 255, 256, 257, 2000)]
+    classes = ClassTable()
+    programs = pack([encode(parse(pattern), classes) for pattern in ("b*", "a*b")])
+    batch = Batch(strings, classes, [1, 1, 1, 1, 3])
+    exact = np.array([[3, 255, 256, 257, 2000], [0, 0, 0, 0, 0]])
+    assert distance_table(programs, batch).tolist() == exact.tolist()
+    assert median_distances(programs, batch).tolist() == [257, 0]
+    for cutoff in (0, 255, 256, 257, 300):
+        assert distance_table(programs, batch, cutoff).tolist() == np.minimum(exact, cutoff + 1).tolist()
+        assert median_distances(programs, batch, cutoff).tolist() == [min(257, cutoff + 1), 0]
+
+
+def test_one_very_long_string_far_from_the_language_takes_no_time() -> None:
+    begun = time.process_time()
+    assert distances(parse("b{20}"), ["a" * 40_000]).tolist() == [40_000]
+    assert time.process_time() - begun < 5
 
 
 def test_repeated_and_empty_inputs() -> None:

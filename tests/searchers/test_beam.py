@@ -42,6 +42,18 @@ def best(examples, reject=(), *, constraints=(), guesses=(), **options):
     return archive.best
 
 
+def told(events):
+    return [(e.candidate.pattern, e.candidate.objective) if isinstance(e, Improved) else e for e in events]
+
+
+@pytest.mark.parametrize("objective", ["mdl", "median"])
+def test_the_number_of_workers_changes_nothing(objective, monkeypatch):
+    monkeypatch.setattr("searchers.beam.BLOCK", 20_000)
+    problem = Problem.of(DATES, ["1984-6-8"])
+    one, three = (told(run(problem, objective=objective, workers=workers, effort=1)) for workers in (1, 3))
+    assert one == three
+
+
 # ------------------------------------------------------------------------------------------- what it finds
 
 
