@@ -1,0 +1,158 @@
+"""The context-free language that people hold in their hands."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from dsl.errors import ConfigurationError, PatternError
+from dsl.expression import Concat, Empty, Expression, Ref, Repeat, Union, size, walk
+
+if TYPE_CHECKING:
+    from dsl.binarised import Binarised
+
+START = "start"
+_NAME = re.compile(r"_?[a-z][_a-z0-9]*")
+
+
+class Grammar:
+    """A context-free grammar: an ordered mapping of names to expressions, compared by value.
+
+    The language is that of the rule `start`, which comes first. Raises PatternError when there is no such rule, when a
+    name is not one (small letters, digits, underscores), when an expression uses a name that has no rule, and when a
+    rule cannot produce any string. Everything behind it is made when first asked for and kept.
+    """
+
+    def __init__(self, rules: Mapping[str, Expression]) -> None:
+        ordered = dict(rules)
+        if START in ordered:
+            ordered = {START: ordered.pop(START)} | ordered
+        self.rules: Mapping[str, Expression] = MappingProxyType(ordered)
+        self._check()
+
+    @classmethod
+    def parse(cls, text: str) -> Grammar:
+        """The language of a grammar in Lark's notation. Raises PatternError."""
+        from dsl.grammar_notation import parse_grammar
+
+        return parse_grammar(text)
+
+    def _check(self) -> None:
+        from dsl.grammar_notation import write_rule
+
+        if START not in self.rules:
+            raise PatternError("a grammar needs a rule named start", "", 0, expected="start: …")
+        for name, expression in self.rules.items():
+            if _NAME.fullmatch(name) is None:
+                hint = "name rules with small letters, digits and underscores"
+                raise PatternError(f"{name!r} cannot name a rule", name, 0, expected="a name", hint=hint)
+            line = write_rule(name, expression)
+            for missing in sorted(references(expression) - self.rules.keys()):
+                found = re.compile(rf'"(?:\\.|[^"\\])*"|/(?:\\.|[^/\\])*/|\b({missing})\b').finditer(line, len(name))
+                position = next((match.start() for match in found if match[1]), 0)
+                raise undefined(missing, line, position)
+        for name in unproductive(self.rules):
+            raise barren(name, write_rule(name, self.rules[name]), 0)
+
+    @cached_property
+    def pattern(self) -> str:
+        """The grammar in Lark's notation, a rule a line."""
+        from dsl.grammar_notation import write_grammar
+
+        return write_grammar(self.rules)
+
+    @cached_property
+    def size(self) -> int:
+        """The nodes of all expressions, concatenation and union counted as binary, and one more for each rule."""
+        return sum(1 + size(expression) for expression in self.rules.values())
+
+    @cached_property
+    def binarised(self) -> Binarised:
+        """The grammar as rules of at most two symbols. Raises LimitError when its counts make it too large."""
+        from dsl.binarised import binarise
+
+        return binarise(self.rules)
+
+    def accepts(self, text: str) -> bool:
+        """Whether the whole of `text` belongs to the language."""
+        from dsl.recognition import accepts_all
+
+        return bool(accepts_all(self, [text])[0])
+
+    def distance(self, text: str) -> int:
+        """The exact Levenshtein distance from `text` to the nearest string of the language."""
+        from dsl.grammar_distance import grammar_distances
+
+        return int(grammar_distances(self, [text])[0])
+
+    def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
+        """`n` strings of varied, moderate length that show what the grammar can do, from a stream or a seed."""
+        from dsl.grammar_sampling import show
+
+        return show(self, n, rng if isinstance(rng, random.Random) else random.Random(rng))
+
+    def to(self, format: str) -> str:
+        """The language in another notation; "lark" is Lark's. Raises ConfigurationError on an unknown format."""
+        if format != "lark":
+            raise ConfigurationError(f"no format {format!r}", hint="formats: lark")
+        return self.pattern
+
+    def __str__(self) -> str:
+        return self.pattern
+
+    def __repr__(self) -> str:
+        return f"Grammar.parse({self.pattern!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grammar) and tuple(self.rules.items()) == tuple(other.rules.items())
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.rules.items()))
+
+
+def references(expression: Expression) -> set[str]:
+    """The names that an expression uses."""
+    return {node.name for node in walk(expression) if isinstance(node, Ref)}
+
+
+def unproductive(rules: Mapping[str, Expression]) -> list[str]:
+    """The rules that cannot produce any string, in order."""
+    productive: set[str] = set()
+    pending = dict(rules)
+    while found := [name for name, expression in pending.items() if _produces(expression, productive)]:
+        productive.update(found)
+        for name in found:
+            del pending[name]
+    return list(pending)
+
+
+def _produces(node: Expression, productive: Iterable[str]) -> bool:
+    match node:
+        case Empty():
+            return False
+        case Ref(name):
+            return name in productive
+        case Concat(parts):
+            return all(_produces(part, productive) for part in parts)
+        case Union(parts):
+            return any(_produces(part, productive) for part in parts)
+        case Repeat(body, low, _):
+            return low == 0 or _produces(body, productive)
+        case _:
+            return True
+
+
+def undefined(name: str, text: str, position: int) -> PatternError:
+    """The error about a name without a rule."""
+    hint = f'add a rule `{name}: …`, or write "{name}" for the word itself'
+    return PatternError(f"the rule {name} is not defined", text, position, expected="a name that has a rule", hint=hint)
+
+
+def barren(name: str, text: str, position: int) -> PatternError:
+    """The error about a rule that produces nothing."""
+    hint = f"every alternative of {name} leads back to itself; add one that ends, such as an empty one"
+    return PatternError(f"the rule {name} cannot produce any string", text, position, hint=hint)

@@ -1,0 +1,65 @@
+import pytest
+
+from dsl.errors import ConfigurationError, PatternError
+from dsl.expression import EMPTY, EPSILON, Ref, concat, literal, union
+from dsl.grammar import Grammar
+from dsl.grammar_report import diagnose
+
+DYCK = 'start: | "(" start ")" start'
+
+
+def test_the_protocol_of_languages():
+    grammar = Grammar.parse(DYCK)
+    assert grammar.accepts("(())()")
+    assert not grammar.accepts("(()")
+    assert [grammar.distance(text) for text in ["", "(()", ")(", "x()x"]] == [0, 1, 2, 2]
+    assert grammar.size == 9  # start, ( S ) S with three dots, ?
+    assert all(map(grammar.accepts, grammar.sample(20, 1)))
+    assert grammar.sample(20, 1) == grammar.sample(20, 1) != grammar.sample(20, 2)
+    assert grammar.to("lark") == str(grammar) == DYCK
+    with pytest.raises(ConfigurationError, match="formats: lark"):
+        grammar.to("re")
+
+
+def test_compared_by_value():
+    rules = {"start": Ref("word"), "word": literal("ab")}
+    assert Grammar(rules) == Grammar(dict(reversed(rules.items())))  # start comes first anyhow
+    assert hash(Grammar(rules)) == hash(Grammar(dict(rules)))
+    assert Grammar(rules) != Grammar(rules | {"word": literal("ac")})
+    with pytest.raises(TypeError):
+        Grammar(rules).rules["start"] = EPSILON
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({}, "needs a rule named start"),
+        ({"s": EPSILON}, "needs a rule named start"),
+        ({"start": EPSILON, "Word": EPSILON}, "'Word' cannot name a rule"),
+        ({"start": concat(literal("oops"), Ref("oops"))}, "the rule oops is not defined"),
+        ({"start": EMPTY}, "the rule start cannot produce"),
+        ({"start": union(EPSILON, Ref("a")), "a": concat(Ref("b"), Ref("a")), "b": EPSILON}, "the rule a cannot"),
+    ],
+)
+def test_what_is_no_grammar(rules, message):
+    with pytest.raises(PatternError, match=message):
+        Grammar(rules)
+
+
+def test_the_caret_points_at_the_name_and_not_at_a_string():
+    with pytest.raises(PatternError) as caught:
+        Grammar({"start": concat(literal("oops"), Ref("oops"))})
+    assert caught.value.text[caught.value.position :] == "oops"
+
+
+def test_diagnosis():
+    rules = ["start: sum", 'sum: sum "+" sum | digit', 'digit: "0".."9"?', 'lost: start "x"', 'loop: maybe loop | "a"']
+    grammar = Grammar.parse("\n".join([*rules, "maybe: digit"]))
+    report = diagnose(grammar, ["1+2", "1+2+3"])
+    assert report.unreachable == ("lost", "loop", "maybe")
+    assert report.left_recursive == ("sum", "loop")
+    assert report.nullable == ("start", "sum", "digit", "maybe")
+    assert report.ambiguous == ("1+2+3",)
+    assert "1+2+3" in str(report)
+    assert not str(diagnose(Grammar.parse(DYCK), ["()()"])).count("ambiguous")
+    assert diagnose(Grammar.parse('start: start | "a"'), ["a", "b"]).ambiguous == ("a",)
