@@ -84,6 +84,17 @@ class Problem:
             guesses=(*self.guesses, guess),
         )
 
+    def with_answers(self, positives: Iterable[str], negatives: Iterable[str]) -> Problem:
+        """The problem with more strings of the language and more outside it; what is known already comes first."""
+        new = [text for text in dict.fromkeys(positives) if text not in self.positives]
+        held = {*self.positives, *new}
+        return replace(
+            self,
+            positives=(*self.positives, *new),
+            weights=(*self.weights, *(1 for _ in new)),
+            negatives=tuple(text for text in dict.fromkeys([*self.negatives, *negatives]) if text not in held),
+        )
+
     @property
     def total(self) -> int:
         """The number of examples, duplicates counted."""

@@ -1,0 +1,204 @@
+"""Grammars from nested examples: the likeliest of several readings, mended until it rejects what it must."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, product
+from math import inf
+from typing import Final
+
+from dsl.errors import LimitError
+from dsl.grammar import START, Grammar
+from dsl.recognition import accepts_all
+from searchers.auto import Auto
+from searchers.budget import Budget
+from searchers.candidate import Candidate
+from searchers.grammar_candidate import GrammarCandidate
+from searchers.grammar_objective import GrammarObjective
+from searchers.nesting.embedding import is_self_embedding
+from searchers.nesting.lexemes import LEXERS
+from searchers.nesting.mirrors import mirrored
+from searchers.nesting.pairs import TOP, balanced_pairs
+from searchers.nesting.parts import Fitter, Part
+from searchers.nesting.reading import Reading
+from searchers.nesting.state_merging import merged_states
+from searchers.nesting.teacher import Teacher
+from searchers.objective import DescriptionLength
+from searchers.oracle import Oracle
+from searchers.problem import Problem
+from searchers.protocol import Event, Improved, Progress
+
+FITTED: Final = 10  # readings whose parts are searched, those that look best at a glance
+MENDED: Final = 3  # readings that are mended with the negatives, the best ones
+ROUNDS: Final = 30
+CHECKED: Final = 30  # strings of a grammar that are asked about
+LEAST_RIGHT: Final = 0.85  # share of them that the oracle must agree with
+ANSWERS: Final = 100  # answers of each kind that are read like examples
+MAX_REGULAR: Final = 10.0  # seconds for reading the examples as a regular language
+REGULAR_SHARE: Final = 0.2
+FLAT_BITS: Final = 10.0  # who asks for a grammar means nesting, though few examples show it
+OUTSIDER_BITS: Final = 20.0  # and means all examples
+
+
+class Nested:
+    """Reads the examples in several ways, and mends the best readings with the negatives."""
+
+    name = "nested"
+    proved = False
+
+    def __init__(self, oracle: Oracle | None = None) -> None:
+        self.oracle = oracle
+        self._found: list[tuple[float, GrammarCandidate]] = []
+
+    @property
+    def answer(self) -> GrammarCandidate | None:
+        """The best by the objective, but for a preference for nesting and for all examples."""
+        return min(self._found, key=lambda found: found[0])[1] if self._found else None
+
+    def search(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        """Grammars, better and better."""
+        self._found = []
+        if self.oracle is not None:
+            self.oracle.believe(problem.positives, problem.negatives)
+            problem, objective, settled = yield from self._learn(self.oracle, problem, objective, budget, rng)
+            if settled:
+                return
+        yield from self._regular(problem, objective, budget, rng)
+        for grammar in chain(mirrored(problem.positives), self._automata(problem, budget)):
+            yield from self._offer(grammar, problem, objective)
+        yield from self._read(problem, objective, budget)
+
+    def _automata(self, problem: Problem, budget: Budget) -> Iterator[Grammar]:
+        seconds = min(MAX_REGULAR, REGULAR_SHARE * budget.left)
+        return merged_states(problem.positives, problem.negatives, Budget(seconds))
+
+    def _read(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget
+    ) -> Generator[Event, None, list[Reading]]:
+        """The readings of the examples, the best first; all are mended that are worth it."""
+        fitter = Fitter(budget, max(1, budget.effort - 1))
+        ranked: list[tuple[float, int, Reading]] = []
+        seen: set[Grammar] = set()
+        for reading in readings(problem):
+            if budget.spent:
+                break
+            grammar = reading.grammar(fitter.glance)
+            if grammar not in seen:
+                seen.add(grammar)
+                rank = yield from self._offer(grammar, problem, objective)
+                ranked.append((inf if rank is None else rank, len(ranked), reading))
+                yield Progress(len(ranked), "readings")
+        best: dict[Reading, float] = {}
+        for _, _, reading in sorted(ranked, key=lambda one: one[:2])[:FITTED]:
+            for fit in (fitter.lenient, fitter.strict):
+                if budget.spent:
+                    break
+                rank = yield from self._offer(reading.grammar(fit), problem, objective)
+                best[reading] = min(best.get(reading, inf), inf if rank is None else rank)
+                yield Progress(len(ranked) + len(best), "readings")
+        ordered = sorted(best, key=best.__getitem__) or [reading for _, _, reading in ranked]
+        for reading in ordered[:MENDED]:
+            for _ in range(ROUNDS):
+                if budget.spent or not mend(reading, fitter, problem):
+                    break
+                for fit in (fitter.lenient, fitter.strict):
+                    yield from self._offer(reading.grammar(fit), problem, objective)
+        return ordered
+
+    def _learn(
+        self, oracle: Oracle, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Generator[Event, None, tuple[Problem, GrammarObjective, bool]]:
+        """What the oracle teaches: a problem with its answers, and whether a grammar was learned that it agrees with."""
+        teacher = Teacher(problem.positives, oracle, rng, lambda: budget.left < budget.elapsed)
+        for grammar in chain(mirrored(problem.positives), (make() for make in [teacher.learn])):
+            yield from self._offer(grammar, problem, objective)
+            yield Progress(oracle.questions, "questions")
+            drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
+            right = sum(map(teacher.ask, drawn))
+            if accepts_all(grammar, problem.positives).all() and right >= LEAST_RIGHT * len(drawn):
+                self._found = [found for found in self._found if found[1].language == grammar]
+                return problem, objective, True
+        answers = teacher.answers
+        known = problem.with_answers(_few(answers, True, rng), _few(answers, False, rng))
+        objective = type(objective)(known)
+        earlier, self._found = self._found, []
+        for _, candidate in earlier:
+            yield from self._offer(candidate.language, known, objective)
+        return known, objective, False
+
+    def _rank(self, candidate: GrammarCandidate, problem: Problem) -> float:
+        flat = 0.0 if is_self_embedding(candidate.language) else FLAT_BITS
+        return candidate.objective + flat + OUTSIDER_BITS * (problem.total - candidate.score.accepted)
+
+    def _offer(
+        self, grammar: Grammar, problem: Problem, objective: GrammarObjective
+    ) -> Generator[Event, None, float | None]:
+        """Score a grammar and remember it; its rank, or None when it is too large."""
+        try:
+            candidate = objective.score(grammar)
+        except LimitError:
+            return None
+        rank = self._rank(candidate, problem)
+        self._found.append((rank, candidate))
+        yield Improved(candidate)
+        return rank
+
+    def _regular(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""
+        share = replace(budget, seconds=budget.elapsed + min(MAX_REGULAR, REGULAR_SHARE * budget.left))
+        auto = Auto()
+        best: Candidate | None = None
+        for event in auto.search(problem, DescriptionLength(problem), share, rng):
+            if isinstance(event, Improved) and isinstance(event.candidate, Candidate) and (best is None or event.candidate.objective < best.objective):
+                best = event.candidate
+        best = auto.answer or best
+        if best is not None:
+            yield from self._offer(Grammar({START: best.expression}), problem, objective)
+
+
+def _few(answers: Mapping[str, bool], wanted: bool, rng: random.Random) -> list[str]:
+    """Some of the texts with an answer, the shorter ones first."""
+    texts = [text for text, answer in answers.items() if answer is wanted]
+    return sorted(rng.sample(texts, min(ANSWERS, len(texts))), key=len)
+
+
+def readings(problem: Problem) -> Iterator[Reading]:
+    """All ways to read the examples: with and without pairs, by each lexer, with the levels alike or not."""
+    found = balanced_pairs(problem.positives)
+    for pairs in [found, [*found, *found], []] if found else [[]]:
+        apart = {TOP: 0} | dict.fromkeys(range(len(pairs)), 1)
+        alike = dict.fromkeys(apart, 0)
+        for groups, lexer in product([alike, apart] if pairs else [alike], LEXERS):
+            for classed, spaced in ((True, False), (True, True), (False, False)):
+                yield Reading(problem.positives, pairs, lexer, groups, classed=classed, spaced=spaced)
+
+
+def mend(reading: Reading, fitter: Fitter, problem: Problem) -> bool:
+    """Blame a part for each negative that is accepted. False when nothing is left to blame."""
+    grammar = reading.grammar(fitter.strict)
+    blamed = False
+    for text, accepted in zip(problem.negatives, accepts_all(grammar, problem.negatives), strict=True):
+        if accepted:
+            suspects = [
+                (part, inside)
+                for part, inside in reading.parts_of(text) or ()
+                if inside not in part.texts and inside not in part.rejects
+            ]
+            if suspects:
+                part, inside = min(suspects, key=lambda suspect: _blame(fitter, *suspect))
+                part.rejects.add(inside)
+                blamed = True
+    return blamed
+
+
+def _blame(fitter: Fitter, part: Part, inside: str) -> tuple[bool, float]:
+    """How dear it is for a part not to hold something."""
+    trial = Part(part.texts, part.rejects | {inside})
+    without = fitter.fit(trial).all
+    return without.score.rejected < len(trial.rejects), without.objective - fitter.fit(part).all.objective

@@ -1,0 +1,431 @@
+"""A grammar from questions: nesting, classes of tokens and every regular part are checked with an oracle, then learned.
+
+A part is asked about on its own, inside an example that is known: what stands there is taken out and something else put
+in. So the questions stay short, and every part is a regular language that L* learns exactly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
+from dsl.dfa import DFA
+from dsl.elimination import to_expression
+from dsl.expression import Chars, Expression, Ref, children, concat, literal, rebuild, size, union
+from dsl.grammar import START, Grammar
+from searchers.nesting.classes import token_classes
+from searchers.nesting.lexemes import SHAPES, WORD, Lexer, by_character, by_name, by_name_and_value, by_value, shape
+from searchers.nesting.lstar import learn
+from searchers.nesting.pairs import BRACKETS, TOP, Level, balanced_pairs, levels, pair_of
+from searchers.nesting.reading import Place
+from searchers.nesting.state_merging import right_linear
+from searchers.nesting.vocabulary import common_words
+
+Ask = Callable[[str], bool | None]
+
+_GROUPS: Final = 0xE000  # private use: the characters that stand for kinds of groups
+_CLASSES: Final = 0xF000
+MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
+MAX_ELIMINATED: Final = 6  # states of an automaton that becomes a regex
+SWAPPED: Final = 3  # contents of a kind of group that are tried in another kind
+MAX_WORDS: Final = 80  # words that are tried for being keywords
+PLACES: Final = 2  # of a token in each kind of level, in which others are tried
+BORROWED: Final = 12  # strings of each other part that it is checked with
+LINES: Final = 30  # known strings of a part that its automaton is checked with
+SIGNS: Final = [character for character in PRINTABLE if not character.isalnum()]
+
+
+@dataclass
+class _Kind:
+    """A kind of level: a pair in certain surroundings, or the top."""
+
+    pair: int
+    places: list[Place]
+
+    def contents(self) -> list[str]:
+        return sorted({place.inside for place in self.places}, key=lambda text: (len(text), text))
+
+
+class Teacher:
+    """Learns from examples and an oracle. `ask` answers False where the oracle does not know."""
+
+    def __init__(self, positives: Iterable[str], ask: Ask, rng: random.Random, spent: Callable[[], bool]) -> None:
+        self.texts = sorted(set(positives), key=lambda text: (len(text), text))
+        self.rng = rng
+        self.spent = spent
+        self._oracle = ask
+        self._known: dict[str, bool] = dict.fromkeys(self.texts, True)
+
+    def ask(self, text: str) -> bool:
+        """Whether the language has the text; every text is asked about once."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = not self.spent() and self._oracle(text) is True
+        return known
+
+    @property
+    def answers(self) -> Mapping[str, bool]:
+        """All that is known: whether the language has a text."""
+        return self._known
+
+    def learn(self) -> Grammar:
+        """The grammar of everything learned."""
+        self._meet_strangers()
+        while True:
+            self._read()
+            if not (self._fill_empties() | self._join()):
+                break
+        return self._grammar()
+
+    # ------------------------------------------------------------------------------- what no example shows
+
+    def _add(self, text: str) -> bool:
+        if text in self.texts or not self.ask(text):
+            return False
+        self.texts.append(text)
+        self.texts.sort(key=lambda one: (len(one), one))
+        return True
+
+    def _meet_strangers(self) -> None:
+        """Ask for brackets and signs that no example has, in the shortest example and instead of it."""
+        seen = set().union(*self.texts)
+        shortest = self.texts[0]
+        pairs = [pair for pair in (*BRACKETS, '""') if pair[0] not in seen]
+        for pair in pairs:
+            for text in (pair, pair[0] + shortest + pair[1], shortest + pair):
+                self._add(text)
+        for sign in SIGNS:
+            if sign not in seen:
+                for text in (shortest + sign + shortest, sign + shortest, shortest + sign):
+                    self._add(text)
+
+    def _fill_empties(self) -> bool:
+        """Of groups that are only known empty: ask for one token, and for two with a sign between them."""
+        found = False
+        for kind in self.kinds:
+            if {place.inside for place in kind.places} == {""}:
+                place = _shortest(kind.places)
+                tokens = list(dict.fromkeys(self._specimens.values()))
+                tries = [*tokens, *(f"{a}{sign}{b}" for sign in SIGNS for a in tokens for b in tokens)]
+                for inside in tries:
+                    if self._add(place.filled(inside)):
+                        found = True
+                        break
+        return found
+
+    def _join(self) -> bool:
+        """Ask in each kind of group for what it holds twice, with a sign between that stands in no such group."""
+        found = False
+        for kind in self.kinds:
+            contents = [inside for inside in kind.contents() if inside]
+            if kind.pair == TOP or not contents:
+                continue
+            place = _shortest([place for place in kind.places if place.inside == contents[0]])
+            held = set().union(*contents)
+            for sign in ("", *SIGNS):
+                if sign not in held:
+                    found |= self._add(place.filled(contents[0] + sign + contents[0]))
+        return found
+
+    # ------------------------------------------------------------------------------------------- structure
+
+    def _read(self) -> None:
+        self.pairs = balanced_pairs(self.texts, least=1)
+        self.lexer = _lexer(self.texts)
+        everything = [(text, level) for text in self.texts for level in levels(text, self.pairs) or ()]
+        self.keywords = self._keywords(everything)
+        surroundings: dict[tuple[int, str], list[Place]] = defaultdict(list)
+        for text, level in everything:
+            place = Place(text, level.offsets[0], level.offsets[-1])
+            before = self.lexer(text[: place.start - 1]) if level.pair != TOP and place.start > 1 else []
+            surroundings[level.pair, self._type(before[-1]) if before else ""].append(place)
+        self.kinds = self._merged([_Kind(pair, places) for (pair, _), places in surroundings.items()])
+        self._kind_at = {
+            (place.text, place.start): number for number, kind in enumerate(self.kinds) for place in kind.places
+        }
+        rows: list[tuple[int, list[tuple[str, Place]]]] = []
+        for text, level in everything:
+            rows.append((self._kind_at[text, level.offsets[0]], list(self._tokens(text, level))))
+        self._classify(rows)
+
+    def _keywords(self, everything: Iterable[tuple[str, Level]]) -> set[str]:
+        """The words that may not be replaced by any word."""
+        keywords: set[str] = set()
+        met: set[str] = set()
+        for text, level in everything:
+            index = 0
+            for token in self.lexer(level.text):
+                start, index = level.offsets[index], index + len(token)
+                if shape(token) == WORD and token not in met and len(met) < MAX_WORDS:
+                    met.add(token)
+                    place = Place(text, start, level.offsets[index])
+                    if not any(self.ask(place.filled(_another(token, letters))) for letters in ("qzx", "kwj")):
+                        keywords.add(token)
+        return keywords
+
+    def _tokens(self, text: str, level: Level) -> Iterator[tuple[str, Place]]:
+        """The tokens of a level with their places; a group is the character of its kind."""
+        characters = [
+            chr(_GROUPS + self._kind_at[text, level.offsets[index] + 1])
+            if pair_of(character) is not None
+            else character
+            for index, character in enumerate(level.text)
+        ]
+        index = 0
+        for token in self.lexer("".join(characters)):
+            start, index = level.offsets[index], index + len(token)
+            yield token, Place(text, start, level.offsets[index])
+
+    def _type(self, token: str) -> str:
+        return token if token in self.keywords or self.lexer is by_character else shape(token)
+
+    def _merged(self, kinds: list[_Kind]) -> list[_Kind]:
+        """Kinds of one pair whose contents may be exchanged become one."""
+        merged: list[_Kind] = []
+        for kind in sorted(kinds, key=lambda kind: (-len(kind.places), kind.pair)):
+            same = next((other for other in merged if other.pair == kind.pair and self._alike(kind, other)), None)
+            if same is None:
+                merged.append(kind)
+            else:
+                same.places += kind.places
+        return merged
+
+    def _alike(self, one: _Kind, other: _Kind) -> bool:
+        here, there = _shortest(one.places), _shortest(other.places)
+        return all(self.ask(there.filled(inside)) for inside in one.contents()[:SWAPPED]) and all(
+            self.ask(here.filled(inside)) for inside in other.contents()[:SWAPPED]
+        )
+
+    def _classify(self, rows: Sequence[tuple[int, list[tuple[str, Place]]]]) -> None:
+        """Classes of tokens, each member checked in the place of another."""
+        self._places: dict[str, list[Place]] = defaultdict(list)
+        self._members: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        typed: list[list[str]] = []
+        self._kinds_of: dict[str, dict[int, list[Place]]] = defaultdict(lambda: defaultdict(list))
+        for kind, row in rows:
+            typed.append([self._type(token) for token, _ in row])
+            for name, (token, place) in zip(typed[-1], row, strict=True):
+                self._places[name].append(place)
+                self._kinds_of[name][kind].append(place)
+                self._members[name][token] += 1
+        self._specimens = {
+            name: min((place.inside for place in places), key=lambda text: (len(text), text))
+            for name, places in self._places.items()
+        }
+        alone = self.lexer is by_character
+        grouped = [] if alone else token_classes([name for name in row if not name.isspace()] for row in typed)
+        grouped += [[name] for name in self._places if all(name not in names for names in grouped)]
+        self.classes: list[list[str]] = []
+        for names in grouped:
+            self.classes += self._checked(sorted(names, key=lambda name: -len(self._places[name])))
+        number = {name: index for index, names in enumerate(self.classes) for name in names}
+        self.lines: dict[int, set[str]] = defaultdict(set)
+        for (kind, _), row in zip(rows, typed, strict=True):
+            self.lines[kind].add("".join(chr(_CLASSES + number[name]) for name in row))
+
+    def _checked(self, names: Sequence[str]) -> list[list[str]]:
+        checked: list[list[str]] = []
+        for name in names:
+            same = next((group for group in checked if self._may_replace(name, group[0])), None)
+            if same is None:
+                checked.append([name])
+            else:
+                same.append(name)
+        return checked
+
+    def _may_replace(self, one: str, other: str) -> bool:
+        """Whether two types stand in each other's places, in the shortest ones of each."""
+        pairs = ((one, other), (other, one))
+        return self._doubles(one) == self._doubles(other) and all(
+            self.ask(place.filled(self._specimens[new])) for old, new in pairs for place in self._varied(old)
+        )
+
+    def _varied(self, name: str) -> list[Place]:
+        """Places of a token, the shortest ones of each kind of level."""
+        return [
+            place
+            for places in self._kinds_of[name].values()
+            for place in sorted(set(places), key=lambda place: (len(place.text), place))[:PLACES]
+        ]
+
+    def _doubles(self, name: str) -> bool:
+        """Whether a token may stand twice in a row."""
+        twice = self._specimens[name] * 2
+        top = levels(twice, self.pairs)
+        place = _shortest(self._places[name])
+        return top is not None and len(self.lexer(top[-1].text)) == 2 and self.ask(place.filled(twice))
+
+    # ------------------------------------------------------------------------------------------- the parts
+
+    def _grammar(self) -> Grammar:
+        rules: dict[str, Expression] = {}
+        tokens = {index: self._class_expression(index, rules) for index in range(len(self.classes))}
+        symbols = {chr(_CLASSES + index): CharSet.of(chr(_CLASSES + index)) for index in tokens}
+        levels: dict[str, Expression] = {}
+        for number, kind in enumerate(self.kinds):
+            place = _shortest(kind.places)
+            elsewhere = {line for other in self.lines if other != number for line in _few(self.lines[other], BORROWED)}
+            examples = [*_few(self.lines[number], LINES), *elsewhere]
+            automaton = learn(symbols, partial(self._holds, place), examples, self.rng, self.spent).minimise()
+            if any(automaton.live()):
+                found = _rules_of(automaton, self._level_name(number))
+            else:  # no line holds with the specimens of its classes
+                found = {self._level_name(number): union(*map(literal, sorted(self.lines[number])))}
+            levels |= {name: _replaced(body, tokens) for name, body in found.items()}
+        groups = {
+            f"group_{number}": concat(
+                literal(self.pairs[kind.pair].opening),
+                Ref(self._level_name(number)),
+                literal(self.pairs[kind.pair].closing),
+            )
+            for number, kind in enumerate(self.kinds)
+            if kind.pair != TOP
+        }
+        return Grammar(_reachable({**levels, **groups, **rules}))
+
+    def _holds(self, place: Place, line: str) -> bool:
+        """Whether a level may consist of these classes; what would be read as other tokens is no line of its own."""
+        tokens = [self._specimen(symbol) for symbol in line]
+        inside = "".join(tokens)
+        top = levels(inside, self.pairs)
+        return top is not None and len(self.lexer(top[-1].text)) == len(tokens) and self.ask(place.filled(inside))
+
+    def _level_name(self, number: int) -> str:
+        return START if self.kinds[number].pair == TOP else f"inside_{number}"
+
+    def _specimen(self, symbol: str) -> str:
+        return self._specimens[self.classes[ord(symbol) - _CLASSES][0]]
+
+    def _class_expression(self, index: int, rules: dict[str, Expression]) -> Expression:
+        """What a class of tokens spells: groups, known tokens, and what L* makes of those without a fixed spelling."""
+        names = self.classes[index]
+        groups = [Ref(f"group_{ord(name) - _GROUPS}") for name in names if pair_of(name) is not None]
+        spellings = [self._spelling(name) for name in names if pair_of(name) is None]
+        spellings += [literal(word) for word in sorted(self._closed_words(names))]
+        body = union(*groups, *dict.fromkeys(spellings))
+        if size(body) <= MAX_INLINE:
+            return body
+        rules[f"token_{index}"] = body
+        return Ref(f"token_{index}")
+
+    def _spelling(self, name: str) -> Expression:
+        """A token of its own is spelled as it is; tokens of one shape are learned character by character."""
+        if name not in SHAPES and not (len(name) == 1 and name.isalpha()):
+            return literal(name)
+        spelled = self._members[name]
+        place = _shortest(self._places[name])
+        if self._is_closed(spelled, place):
+            return union(*(literal(token) for token in sorted(spelled)))
+        alphabet = _alphabet(spelled)
+        examples = {"".join(_symbol_of(character, alphabet) for character in token) for token in spelled}
+        automaton = learn(
+            alphabet,
+            lambda text: self._is_token(text, name) and self.ask(place.filled(text)),
+            sorted(examples, key=len)[:LINES],
+            self.rng,
+            self.spent,
+        )
+        return to_expression(automaton.minimise())
+
+    def _is_token(self, text: str, name: str) -> bool:
+        """What would be read as several tokens, or as another one, is none."""
+        return (len(self.lexer(text)) == 1 and name in (self._type(text), shape(text))) or len(name) == 1 == len(text)
+
+    def _closed_words(self, names: Iterable[str]) -> set[str]:
+        """Other words that stand where only certain words do, if there are at least two of these."""
+        words = [name for name in names if name in self.keywords and len(name) > 1]
+        if not words:
+            return set()
+        place = _shortest(self._places[words[0]])
+        upper = words[0].isupper()
+        guesses = (word.upper() if upper else word for word in common_words())
+        return {word for word in guesses if word not in self.keywords and self.ask(place.filled(word))}
+
+    def _is_closed(self, spelled: Iterable[str], place: Place) -> bool:
+        """Whether the words seen are all there are, as far as a few others show."""
+        if self.lexer is by_character:
+            return True
+        if not all(token.isalpha() for token in spelled):
+            return False
+        others = [token[:-1] + letter for token in sorted(spelled, key=len)[:2] for letter in "kxz"]
+        return not any(self.ask(place.filled(token)) for token in others if token not in spelled)
+
+
+def _another(word: str, letters: str) -> str:
+    """A word of the same length and case that is hardly one: "Forall" -> "Qzxqzx" """
+    other = (letters * len(word))[: len(word)]
+    return other.upper() if word.isupper() else other.capitalize() if word[0].isupper() else other
+
+
+def _few(lines: Iterable[str], most: int) -> list[str]:
+    return sorted(lines, key=lambda line: (len(line), line))[:most]
+
+
+def _shortest(places: Iterable[Place]) -> Place:
+    return min(places, key=lambda place: (len(place.text), place))
+
+
+def _lexer(texts: Sequence[str]) -> Lexer:
+    """Words with digits in them are names; a handful of characters are no words at all."""
+    if len({character for text in texts for character in text if character.isalnum()}) <= 3:
+        return by_character
+    mixed = sum(any(shape(token) == "#name" for token in by_name(text)) for text in texts)
+    return by_name_and_value if mixed > 1 else by_value
+
+
+def _alphabet(spelled: Iterable[str]) -> dict[str, CharSet]:
+    """Specimens of the characters that tokens are made of, each with all that it stands for."""
+    seen = set().union(*spelled)
+    kinds = [kind for kind in (LOWER, UPPER) if any(character in kind for character in seen)]
+    alphabet = {digit: CharSet.of(digit) for digit in DIGITS} if any(c.isdigit() for c in seen) or kinds else {}
+    for kind in (LOWER, UPPER) if kinds else ():
+        own = [character for character in sorted(seen) if character in kind][:4]
+        alphabet |= {character: CharSet.of(character) for character in own}
+        rest = kind - CharSet.of(own)
+        alphabet[rest.first()] = rest
+    alphabet |= {character: CharSet.of(character) for character in sorted(seen) if not character.isalnum()}
+    return alphabet
+
+
+def _symbol_of(character: str, alphabet: dict[str, CharSet]) -> str:
+    return next((symbol for symbol, set in alphabet.items() if character in set), character)
+
+
+def _rules_of(automaton: DFA, name: str) -> dict[str, Expression]:
+    """An automaton as a regex in one rule, or as a rule for each state."""
+    if sum(automaton.live()) <= MAX_ELIMINATED:
+        return {name: to_expression(automaton)}
+    rules = right_linear(automaton).rules
+    names = {old: name if old == START else f"{name}_{old}" for old in rules}
+    return {names[old]: _renamed(body, names) for old, body in rules.items()}
+
+
+def _renamed(node: Expression, names: dict[str, str]) -> Expression:
+    if isinstance(node, Ref):
+        return Ref(names[node.name])
+    return rebuild(node, [_renamed(child, names) for child in children(node)])
+
+
+def _replaced(node: Expression, tokens: dict[int, Expression]) -> Expression:
+    """The characters that stand for classes become what the classes spell."""
+    if isinstance(node, Chars):
+        return union(*(body for index, body in tokens.items() if chr(_CLASSES + index) in node.set))
+    return rebuild(node, [_replaced(child, tokens) for child in children(node)])
+
+
+def _reachable(rules: dict[str, Expression]) -> dict[str, Expression]:
+    from dsl.expression import walk
+
+    kept: set[str] = set()
+    pending = [START]
+    while pending:
+        name = pending.pop()
+        if name not in kept:
+            kept.add(name)
+            pending += [node.name for node in walk(rules[name]) if isinstance(node, Ref)]
+    return {name: body for name, body in rules.items() if name in kept}

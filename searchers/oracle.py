@@ -1,0 +1,130 @@
+"""A judge of strings that a search may ask: a callable made safe to rely on, its answers kept in memory and on disk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from dsl.errors import ConfigurationError, RunError
+
+CHECKED: Final = 5  # examples, and strings to reject, that are really asked about
+CHECKED_SHARE: Final = 10  # of so many questions allowed, one may go into each of the two
+
+
+class Oracle:
+    """`oracle(text)` says whether a string belongs to the language; None: unknown.
+
+    ask     the callable; what it raises, and whatever it returns but True, False and None, is unknown and a failure
+    limit   how many distinct strings may be asked about; beyond it all others are unknown
+    path    a file that keeps the answers, one JSON object a line; those it holds already cost no question
+
+    A line is whole or, torn by a kill, dropped when the file is next read. A disk that fails ends the writing, not the
+    search. ConfigurationError from `ask` is passed on. Raises RunError when `path` cannot be read or is another file.
+    """
+
+    def __init__(
+        self, ask: Callable[[str], bool | None], *, limit: int | None = None, path: Path | None = None
+    ) -> None:
+        self.questions = 0
+        self.failures = 0
+        self.last_error = ""
+        self.contradictions: list[str] = []
+        self._ask = ask
+        self._limit = limit
+        self._known: dict[str, bool | None] = {}
+        self._examples: dict[str, bool] = {}
+        self._path = path
+        if path is not None:
+            self._known.update(_read(path))
+
+    def __call__(self, text: str) -> bool | None:
+        """Whether `text` belongs to the language. An example belongs to it, whatever `ask` says."""
+        return self._examples[text] if text in self._examples else self._answer(text)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no more questions are allowed."""
+        return self._limit is not None and self.questions >= self._limit
+
+    @property
+    def unanswered(self) -> int:
+        """The questions without an answer, failures among them."""
+        return sum(answer is None for answer in self._known.values())
+
+    def believe(self, positives: Iterable[str], negatives: Iterable[str] = ()) -> None:
+        """Take examples for granted; a few are asked about all the same, to find what `ask` thinks otherwise of."""
+        given = dict.fromkeys(negatives, False) | dict.fromkeys(positives, True)
+        new = {text: label for text, label in given.items() if text not in self._examples}
+        self._examples.update(new)
+        most = CHECKED if self._limit is None else min(CHECKED, self._limit // CHECKED_SHARE)
+        for label in (True, False):
+            for text in islice((text for text in new if new[text] is label), most):
+                answer = self._answer(text)
+                if answer is None:  # it may hang, each time for seconds
+                    return
+                if answer is not label:
+                    self.contradictions.append(text)
+
+    def _answer(self, text: str) -> bool | None:
+        if text not in self._known:
+            if self.exhausted:
+                return None
+            self.questions += 1
+            self._known[text] = self._asked(text)
+            self._keep(text, self._known[text])
+        return self._known[text]
+
+    def _asked(self, text: str) -> bool | None:
+        try:
+            answer: object = self._ask(text)
+        except ConfigurationError:
+            raise
+        except Exception as error:
+            self._fail(f"{type(error).__name__}: {error}")
+            return None
+        if answer is None or isinstance(answer, bool):
+            return answer
+        self._fail(f"it answered with {type(answer).__qualname__}, not with True, False or None")
+        return None
+
+    def _fail(self, error: str) -> None:
+        self.failures += 1
+        self.last_error = error
+
+    def _keep(self, text: str, answer: bool | None) -> None:
+        if self._path is None or answer is None:  # what is unknown today may be known tomorrow
+            return
+        try:
+            with self._path.open("a", encoding="ascii") as file:
+                file.write(json.dumps({"text": text, "accepted": answer}) + "\n")
+        except OSError as error:
+            self._fail(f"its answers are no longer kept: {error.strerror}")
+            self._path = None
+
+
+def _read(path: Path) -> dict[str, bool]:
+    """The answers in a file, which loses a torn last line."""
+    try:
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        answers = dict(map(_entry, whole.splitlines()))
+        if len(whole) < len(data):
+            with path.open("r+b") as file:
+                file.truncate(len(whole))
+    except OSError as error:
+        hint = "choose a file that can be read and written"
+        raise RunError(f"cannot read the answers in {path}: {error.strerror}", hint=hint) from None
+    except (ValueError, KeyError, TypeError):
+        raise RunError(f"{path} holds something else than an oracle's answers", hint="choose another file") from None
+    return answers
+
+
+def _entry(line: bytes) -> tuple[str, bool]:
+    value = json.loads(line)
+    text, accepted = value["text"], value["accepted"]
+    if not (isinstance(text, str) and isinstance(accepted, bool)):
+        raise TypeError
+    return text, accepted
