@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain, combinations, product
 from math import inf
 from typing import Final
 
 from dsl.errors import LimitError
+from dsl.expression import Expression
 from dsl.grammar import START, Grammar
 from dsl.recognition import accepts_all
 from searchers.auto import Auto
@@ -22,7 +23,7 @@ from searchers.nesting.lexemes import LEXERS
 from searchers.nesting.mirrors import mirrored
 from searchers.nesting.pairs import TOP, balanced_pairs
 from searchers.nesting.parts import Fitter, Part
-from searchers.nesting.reading import Reading
+from searchers.nesting.reading import DIVISIONS, Reading
 from searchers.nesting.state_merging import merged_states
 from searchers.nesting.teacher import Teacher
 from searchers.objective import DescriptionLength
@@ -31,14 +32,17 @@ from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
 
 FITTED: Final = 10  # readings whose parts are searched, those that look best at a glance
+JOINED: Final = 2  # readings whose classes are joined, the best ones
+MAX_JOINED: Final = 9  # classes of a reading that are joined
 MENDED: Final = 3  # readings that are mended with the negatives, the best ones
 ROUNDS: Final = 30
-CHECKED: Final = 30  # strings of a grammar that are asked about
+CHECKED: Final = 20  # strings of a grammar that are asked about
 LEAST_RIGHT: Final = 0.85  # share of them that the oracle must agree with
 ANSWERS: Final = 100  # answers of each kind that are read like examples
 MAX_REGULAR: Final = 10.0  # seconds for reading the examples as a regular language
 REGULAR_SHARE: Final = 0.2
-FLAT_BITS: Final = 10.0  # who asks for a grammar means nesting, though few examples show it
+FLAT_BITS: Final = 25.0  # who asks for a grammar means nesting, though few examples show it
+IDIOM_BITS: Final = 1.0
 OUTSIDER_BITS: Final = 20.0  # and means all examples
 
 
@@ -51,6 +55,7 @@ class Nested:
     def __init__(self, oracle: Oracle | None = None) -> None:
         self.oracle = oracle
         self._found: list[tuple[float, GrammarCandidate]] = []
+        self._objective: GrammarObjective | None = None
 
     @property
     def answer(self) -> GrammarCandidate | None:
@@ -62,6 +67,7 @@ class Nested:
     ) -> Iterator[Event]:
         """Grammars, better and better."""
         self._found = []
+        self._objective = objective
         if self.oracle is not None:
             self.oracle.believe(problem.positives, problem.negatives)
             problem, objective, settled = yield from self._learn(self.oracle, problem, objective, budget, rng)
@@ -97,17 +103,41 @@ class Nested:
             for fit in (fitter.lenient, fitter.strict):
                 if budget.spent:
                     break
-                rank = yield from self._offer(reading.grammar(fit), problem, objective)
-                best[reading] = min(best.get(reading, inf), inf if rank is None else rank)
+                rank = yield from self._offer_reading(reading, fit, problem, objective)
+                best[reading] = min(best.get(reading, inf), rank)
                 yield Progress(len(ranked) + len(best), "readings")
+        for reading in sorted(best, key=best.__getitem__)[:JOINED]:
+            yield from self._join(reading, best[reading], best, fitter, problem, objective)
         ordered = sorted(best, key=best.__getitem__) or [reading for _, _, reading in ranked]
         for reading in ordered[:MENDED]:
             for _ in range(ROUNDS):
                 if budget.spent or not mend(reading, fitter, problem):
                     break
                 for fit in (fitter.lenient, fitter.strict):
-                    yield from self._offer(reading.grammar(fit), problem, objective)
+                    yield from self._offer_reading(reading, fit, problem, objective)
         return ordered
+
+    def _join(
+        self,
+        reading: Reading,
+        rank: float,
+        best: dict[Reading, float],
+        fitter: Fitter,
+        problem: Problem,
+        objective: GrammarObjective,
+    ) -> Iterator[Event]:
+        """Join classes of tokens as long as that makes the grammar better: merging nonterminals, the best first."""
+        while True:
+            tried: dict[Reading, float] = {}
+            for one, other in combinations(range(len(reading.classes)), 2):
+                if fitter.budget.spent or len(reading.classes) > MAX_JOINED:
+                    return
+                twin = reading.joined(one, other)
+                tried[twin] = yield from self._offer_reading(twin, fitter.strict, problem, objective)
+            if not tried or min(tried.values()) >= rank:
+                return
+            reading = min(tried, key=tried.__getitem__)
+            rank = best[reading] = tried[reading]
 
     def _learn(
         self, oracle: Oracle, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
@@ -135,17 +165,32 @@ class Nested:
         return candidate.objective + flat + OUTSIDER_BITS * (problem.total - candidate.score.accepted)
 
     def _offer(
-        self, grammar: Grammar, problem: Problem, objective: GrammarObjective
+        self, grammar: Grammar, problem: Problem, objective: GrammarObjective, *, rank: float | None = None
     ) -> Generator[Event, None, float | None]:
         """Score a grammar and remember it; its rank, or None when it is too large."""
         try:
             candidate = objective.score(grammar)
         except LimitError:
             return None
-        rank = self._rank(candidate, problem)
+        rank = self._rank(candidate, problem) if rank is None else rank
+        if (
+            self._objective is not None and objective is not self._objective
+        ):  # what is shown is about the examples alone
+            candidate = self._objective.score(grammar)
         self._found.append((rank, candidate))
         yield Improved(candidate)
         return rank
+
+    def _offer_reading(
+        self, reading: Reading, fit: Callable[[Part], Expression], problem: Problem, objective: GrammarObjective
+    ) -> Generator[Event, None, float]:
+        """Offer the grammar of a reading, and with the idioms of numbers, which win though they take more bits."""
+        grammar = reading.grammar(fit)
+        rank = yield from self._offer(grammar, problem, objective)
+        idiomatic = reading.grammar(fit, idioms=True)
+        if rank is not None and idiomatic != grammar:
+            yield from self._offer(idiomatic, problem, objective, rank=rank - IDIOM_BITS)
+        return inf if rank is None else rank
 
     def _regular(
         self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
@@ -155,7 +200,11 @@ class Nested:
         auto = Auto()
         best: Candidate | None = None
         for event in auto.search(problem, DescriptionLength(problem), share, rng):
-            if isinstance(event, Improved) and isinstance(event.candidate, Candidate) and (best is None or event.candidate.objective < best.objective):
+            if (
+                isinstance(event, Improved)
+                and isinstance(event.candidate, Candidate)
+                and (best is None or event.candidate.objective < best.objective)
+            ):
                 best = event.candidate
         best = auto.answer or best
         if best is not None:
@@ -175,8 +224,8 @@ def readings(problem: Problem) -> Iterator[Reading]:
         apart = {TOP: 0} | dict.fromkeys(range(len(pairs)), 1)
         alike = dict.fromkeys(apart, 0)
         for groups, lexer in product([alike, apart] if pairs else [alike], LEXERS):
-            for classed, spaced in ((True, False), (True, True), (False, False)):
-                yield Reading(problem.positives, pairs, lexer, groups, classed=classed, spaced=spaced)
+            for division in DIVISIONS:
+                yield Reading(problem.positives, pairs, lexer, groups, division)
 
 
 def mend(reading: Reading, fitter: Fitter, problem: Problem) -> bool:

@@ -1,4 +1,4 @@
-"""Induce regular expressions from example strings: `synth.induce(["ab1", "cd22"]).best.pattern`."""
+"""Induce regular expressions and grammars from example strings: `synth.induce(["ab1", "cd22"]).best.pattern`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from dsl.errors import (
 )
 
 if TYPE_CHECKING:
+    from dsl.grammar import Grammar
     from dsl.regex import Regex
     from searchers.candidate import Candidate
+    from searchers.grammar_candidate import GrammarCandidate
     from searchers.protocol import Improved, Progress
     from synth.api import induce
     from synth.result import Result
@@ -29,6 +31,8 @@ __all__ = [
     "ConfigurationError",
     "ConstraintError",
     "ExampleError",
+    "Grammar",
+    "GrammarCandidate",
     "Improved",
     "LimitError",
     "PatternError",
@@ -43,6 +47,8 @@ __all__ = [
 
 _HOMES = {
     "Candidate": "searchers.candidate",
+    "Grammar": "dsl.grammar",
+    "GrammarCandidate": "searchers.grammar_candidate",
     "Improved": "searchers.protocol",
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from typing import Any
 
 from dsl.constraints import Constraints, parse_constraints
-from dsl.errors import ConfigurationError, ConstraintError
+from dsl.errors import ConfigurationError
 from dsl.notation import parse
-from searchers import objective as objectives
-from searchers.archive import Archive
 from searchers.budget import Budget
+from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import Event, Improved, Progress, Searcher
-from synth.result import Result, Stats
+from searchers.protocol import Event
+from synth.result import Result
 from synth.runs import Run
+from synth.search import Search
 from synth.suggestion import suggest
 
-KINDS = ("regex",)
+KINDS = ("regex", "cfg", "auto")
 OBJECTIVES = ("mdl", "median")
 SEARCHERS = {
-    "auto": ("searchers.auto", "Auto"),
-    "beam": ("searchers.beam", "Beam"),
-    "exact": ("searchers.exact", "Exact"),
+    "regex": {
+        "auto": ("searchers.auto", "Auto"),
+        "beam": ("searchers.beam", "Beam"),
+        "exact": ("searchers.exact", "Exact"),
+    },
+    "cfg": {
+        "auto": ("searchers.nested", "Nested"),
+        "beam": ("searchers.flat_beam", "FlatBeam"),
+    },
 }
-_LATER = {
-    "kind": {"cfg": "grammars", "auto": "grammars"},
-    "searcher": {"evolve": "evolution", "reinforce": "reinforcement learning"},
-}
+_LATER = {"evolve": "evolution", "reinforce": "reinforcement learning"}
 
 
 def induce(
@@ -37,6 +40,7 @@ def induce(
     *,
     reject: Iterable[str] = (),
     oracle: Callable[[str], bool | None] | None = None,
+    questions: int | None = None,
     kind: str = "regex",
     searcher: str = "auto",
     objective: str = "mdl",
@@ -51,17 +55,20 @@ def induce(
     guesses: Iterable[str] = (),
     out: str | os.PathLike[str] | None = None,
 ) -> Result:
-    """Induce a regular expression from examples.
+    """Induce a regular expression or a context-free grammar from examples.
 
     positives    strings the language should contain; repeats count as weight, a few outliers are forgiven
     reject       strings it must not contain
-    searcher     "auto", "beam" or "exact"
+    oracle       says whether the language contains a string; None, and an exception: unknown. Grammars use it
+    questions    how many strings the oracle may be asked about
+    kind         "regex", "cfg" (a grammar), or "auto": a grammar where it clearly tells more, with the reason
+    searcher     "auto", "beam", or for regular expressions "exact"
     objective    "mdl", the description length, or "median", eq. 1 of the document as written
     effort       1 (a glance) to 5 (exhaustive)
     timeout      seconds; the search returns the best so far within half a second of it
     steps        search steps, a limit that does not depend on the machine
     workers      threads that score candidates; the result does not depend on their number
-    constraints  what the answer must satisfy, such as ["linear-time", "max-states=20"]
+    constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
     guesses      patterns to start from
     on_event     called with each Improved and Progress event
     out          a new directory that records the run
@@ -71,10 +78,11 @@ def induce(
     nothing had been found yet.
     """
     _check_name("kind", kind, KINDS)
-    _check_name("searcher", searcher, SEARCHERS)
+    _check_searcher(kind, searcher)
     _check_name("objective", objective, OBJECTIVES)
     _check_numbers(effort, timeout, steps, workers)
-    _check_later(oracle=oracle, ray=ray)
+    _check_oracle(kind, searcher, oracle, questions)
+    _check_later(ray=ray)
     written = () if isinstance(constraints, Constraints) else tuple(constraints or ())
     problem = Problem.of(
         positives,
@@ -82,87 +90,64 @@ def induce(
         constraints=constraints if isinstance(constraints, Constraints) else parse_constraints(written),
         guesses=map(parse, guesses),
     )
+    if kind != "regex" and problem.constraints.checks:
+        raise ConfigurationError(f"constraints are not for kind={kind!r}", hint="leave them out, or use kind='regex'")
     run = None
     if out is not None:
         names = {"kind": kind, "searcher": searcher, "objective": objective}
-        limits = {"effort": effort, "timeout": timeout, "steps": steps, "seed": seed}
+        limits = {"effort": effort, "timeout": timeout, "steps": steps, "seed": seed, "questions": questions}
         given = {"constraints": written, "guesses": list(map(str, problem.guesses))}
         run = Run(out, problem, {**names, **limits, **given})
-    search = _Search(problem, Budget(timeout, steps, effort, workers), run, on_event)
-    result = search.run(_make(searcher), objective, seed)
+    budget = Budget(timeout, steps, effort, workers)
+    judge = None
+    if oracle is not None:
+        judge = Oracle(oracle, limit=questions, path=None if run is None else run.path / "oracle.jsonl")
+        judge.believe(problem.positives, problem.negatives)
+    search = Search(problem, objective, seed, oracle=judge, record=run, on_event=on_event)
+    match kind:
+        case "regex":
+            result = search.regex(_make("regex", searcher), budget)
+        case "cfg":
+            result = search.grammar(_make("cfg", searcher, judge), budget)
+        case _:
+            result = search.either(_make("regex", searcher), _make("cfg", searcher, judge), budget)
     if run is not None:
         run.finish(result)
     return result
 
 
-class _Search:
-    """One search: its problem and budget, and what it has found so far."""
-
-    def __init__(
-        self, problem: Problem, budget: Budget, run: Run | None, on_event: Callable[[Event], object] | None
-    ) -> None:
-        self.problem = problem
-        self.budget = budget
-        self.record = run
-        self.on_event = on_event
-        self.archive = Archive()
-        self.candidates = 0
-
-    def run(self, searcher: Searcher, objective: str, seed: int) -> Result:
-        interrupted = False
-        try:
-            scored = objectives.make(objective, self.problem)
-            for event in searcher.search(self.problem, scored, self.budget, random.Random(seed)):
-                self.take(event)
-                if self.budget.left <= 0 and self.archive.best:
-                    break
-        except KeyboardInterrupt:
-            if self.archive.best is None:
-                raise
-            interrupted = True
-        seconds = self.budget.elapsed
-        # the exact searcher minimises size first and the objective second, so it names its own pick
-        best = searcher.answer or self.archive.best
-        if best is None:
-            raise ConstraintError(
-                "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"
-            )
-        stats = Stats(
-            seconds=seconds,
-            candidates=self.candidates,
-            candidates_per_second=self.candidates / seconds,
-            searcher=searcher.name,
-            seed=seed,
-            interrupted=interrupted,
-            proved=searcher.proved and not interrupted,
-        )
-        return Result(best, self.archive.front, stats)
-
-    def take(self, event: Event) -> None:
-        match event:
-            case Improved(candidate):
-                if self.archive.add(candidate) and self.record is not None:
-                    self.record.improved(candidate, self.budget.elapsed)
-            case Progress(candidates, _):
-                self.candidates = candidates
-        if self.on_event is not None:
-            self.on_event(event)
-
-
-def _make(searcher: str) -> Searcher:
-    module, name = SEARCHERS[searcher]
-    made: Searcher = getattr(import_module(module), name)()
-    return made
+def _make(kind: str, searcher: str, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
+    module, name = SEARCHERS[kind][searcher]
+    maker = getattr(import_module(module), name)
+    return maker() if oracle is None else maker(oracle)
 
 
 def _check_name(option: str, name: str, known: Iterable[str]) -> None:
-    if name in known:
+    if name not in known:
+        raise ConfigurationError(f"no {option} {name!r}", hint=suggest(name, known))
+
+
+def _check_searcher(kind: str, searcher: str) -> None:
+    known = ["auto"] if kind == "auto" else list(SEARCHERS[kind])
+    if searcher in known:
         return
-    later = _LATER.get(option, {}).get(name)
-    if later is not None:
-        hint = f"this release has {', '.join(known)}"
-        raise ConfigurationError(f"{option} {name!r} is not there yet: {later} come in a later release", hint=hint)
-    raise ConfigurationError(f"no {option} {name!r}", hint=suggest(name, known))
+    if searcher in _LATER:
+        message = f"searcher {searcher!r} is not there yet: {_LATER[searcher]} comes in a later release"
+        raise ConfigurationError(message, hint=f"this release has {', '.join(known)}")
+    if any(searcher in names for names in SEARCHERS.values()):
+        raise ConfigurationError(f"searcher {searcher!r} is not for kind={kind!r}", hint=f"use {' or '.join(known)}")
+    raise ConfigurationError(f"no searcher {searcher!r}", hint=suggest(searcher, known))
+
+
+def _check_oracle(kind: str, searcher: str, oracle: object, questions: int | None) -> None:
+    if oracle is None and questions is not None:
+        raise ConfigurationError("questions without an oracle", hint="give an oracle, or leave the limit out")
+    if questions is not None and questions < 1:
+        raise ConfigurationError(f"a limit of {questions} questions", hint="give at least 1")
+    if oracle is not None and kind == "regex":
+        raise ConfigurationError("the oracle is used by kind='cfg' and 'auto'", hint="use one of them, or no oracle")
+    if oracle is not None and searcher != "auto":
+        raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
 
 
 def _check_numbers(effort: int, timeout: float | None, steps: int | None, workers: int) -> None:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 
 from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, WORD, CharSet, shorthand
-from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union, concat
+from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union, concat
 from dsl.named import ANY_BUT_NEWLINE, WHITESPACE
 
 
@@ -50,6 +50,10 @@ def explain(expression: Expression) -> Part:
             return Part(expression, "the empty string")
         case Chars(set):
             return Part(expression, _one(set))
+        case Ref(name):
+            return Part(expression, f"<{name}>")
+        case Repeat(Ref(name), low, high):
+            return Part(expression, f"<{name}> {_times(low, high)}")
         case Repeat(Chars(set), low, high):
             return Part(expression, _several(set, low, high))
         case Repeat(body, low, high):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
-from searchers.candidate import Candidate
+from searchers.protocol import AnyCandidate
 from synth import __version__
 
 SCHEMA = 1
 
 
 class Stats(TypedDict):
-    """How the search went. `proved`: it finished and no better answer exists."""
+    """How the search went. `proved`: it finished and no better answer exists. `questions`: asked of the oracle."""
 
     seconds: float
     candidates: int
@@ -21,16 +21,22 @@ class Stats(TypedDict):
     seed: int
     interrupted: bool
     proved: bool
+    questions: int
 
 
 @dataclass(frozen=True)
 class Result:
-    """The answer, and the Pareto front of size against objective that it was picked from, simplest first."""
+    """The answer, and the Pareto front of size against objective that it was picked from, simplest first.
 
-    best: Candidate
-    front: list[Candidate]
+    `kind` is "regex" or "cfg"; `reason` says why, when the search was asked to decide. `warnings` are about the oracle.
+    """
+
+    best: AnyCandidate
+    front: list[AnyCandidate]
     stats: Stats
     kind: str = "regex"
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def interrupted(self) -> bool:
@@ -43,17 +49,19 @@ class Result:
             "schema": SCHEMA,
             "version": __version__,
             "kind": self.kind,
+            "reason": self.reason,
             "best": candidate_to_json(self.best),
             "front": [candidate_to_json(candidate) for candidate in self.front],
             "stats": dict(self.stats),
+            "warnings": list(self.warnings),
         }
 
 
-def candidate_to_json(candidate: Candidate) -> dict[str, object]:
+def candidate_to_json(candidate: AnyCandidate) -> dict[str, object]:
     """A candidate as an object of JSON values; `terms` are what the objective is the sum of."""
     return {
         "pattern": candidate.pattern,
-        "notation": str(candidate.expression),
+        "notation": str(candidate.language),
         "size": candidate.size,
         "distance": candidate.distance,
         "objective": candidate.objective,

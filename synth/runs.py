@@ -3,6 +3,7 @@
 config.json           version, arguments, and the SHA-256 of the examples with their multiplicities, as JSON
 events.jsonl          one line for each candidate that entered the front
 hall_of_fame.json     the result, in the form of `--json`
+oracle.jsonl          the oracle's answers, where there is one
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from dsl.errors import RunError
-from searchers.candidate import Candidate
 from searchers.problem import Problem
+from searchers.protocol import AnyCandidate
 from synth import __version__
 from synth.result import SCHEMA, Result, candidate_to_json
 
@@ -50,7 +51,7 @@ class Run:
             hint = "choose a directory that can be written"
             raise RunError(f"cannot write the run directory {path}: {error.strerror}", hint=hint) from None
 
-    def improved(self, candidate: Candidate, seconds: float) -> None:
+    def improved(self, candidate: AnyCandidate, seconds: float) -> None:
         """Note a candidate that entered the front."""
         if self._failure is None:
             event = {"seconds": round(seconds, 3), **candidate_to_json(candidate)}

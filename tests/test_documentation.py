@@ -40,6 +40,7 @@ def run(command: str, folder: Path) -> str:
     shim.chmod(0o755)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNTH_")}
     environment |= {"PATH": f"{shim.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
+    environment["SYNTH_NO_PROGRESS"] = "1"  # lines in between come on a slow machine only
     result = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,

@@ -13,8 +13,8 @@ from dsl.charset import CharSet
 from dsl.dfa import DFA
 
 MAX_STATES: Final = 60
-WALKS: Final = 25  # strings drawn from a hypothesis that are asked about
-LONGEST_WALK: Final = 7  # steps at random
+WALKS: Final = 40  # strings drawn from a hypothesis that are asked about
+LONGEST_WALK: Final = 9  # steps at random
 
 Member = Callable[[str], bool]
 

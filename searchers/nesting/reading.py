@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from typing import Final
 
 from dsl.charset import CharSet
 from dsl.expression import Chars, Expression, Ref, chars, children, concat, literal, rebuild, size, union, walk
 from dsl.grammar import START, Grammar
 from searchers.nesting.classes import token_classes
+from searchers.nesting.idioms import number_idiom
 from searchers.nesting.lexemes import Lexer, keywords, shape
 from searchers.nesting.pairs import TOP, Level, Pair, levels, pair_of, placeholder
 from searchers.nesting.parts import Part
-
-
-class Place(NamedTuple):
-    """Where in an example a part stands."""
-
-    text: str
-    start: int
-    end: int
-
-    def filled(self, inside: str) -> str:
-        """The example with something else there."""
-        return self.text[: self.start] + inside + self.text[self.end :]
-
-    @property
-    def inside(self) -> str:
-        """What stands there."""
-        return self.text[self.start : self.end]
 
 
 _CLASSES: Final = 0xF000  # private use: the characters that stand for classes of tokens
@@ -46,51 +32,38 @@ class Reading:
         texts: Iterable[str],
         pairs: Sequence[Pair],
         lexer: Lexer,
-        groups: dict[int, int],
-        *,
-        classed: bool = True,
-        spaced: bool = False,
+        groups: Mapping[int, int],
+        divide: Callable[[list[list[str]]], list[list[str]]],
     ) -> None:
         self.pairs = pairs
         self.lexer = lexer
         self.groups = groups
-        inside = [(text, level) for text in texts for level in levels(text, pairs) or ()]
-        rows = [lexer(level.text) for _, level in inside]
-        self.keywords = keywords(rows)
-        typed = [[self._type(token) for token in row] for row in rows]
-        types = sorted({token for row in typed for token in row})
-        if classed:
-            context = typed if spaced else [[token for token in row if not token.isspace()] for row in typed]
-            self.classes = token_classes(context)
-            held = {token for members in self.classes for token in members}
-            self.classes += [[token] for token in types if token not in held]
-        else:
-            self.classes = [[token] for token in types]
-        self._class_of = {token: index for index, members in enumerate(self.classes) for token in members}
-        self.levels = {group: Part() for group in sorted(set(groups.values()))}
-        self.tokens = [Part() for _ in self.classes]
-        self.places: dict[int, list[Place]] = {}
-        self.group_texts: list[tuple[str, str]] = []
-        for (text, level), row in zip(inside, rows, strict=True):
-            self._learn(text, level, row)
+        self._levels = [level for text in texts for level in levels(text, pairs) or ()]
+        self._rows = [lexer(level.text) for level in self._levels]
+        self.keywords = keywords(self._rows)
+        self._divide(divide([[self._type(token) for token in row] for row in self._rows]))
+
+    def _divide(self, classes: list[list[str]]) -> None:
+        """Give every type of token the number of its class, and learn what the parts hold."""
+        self.classes = classes
+        self._class_of = {token: index for index, members in enumerate(classes) for token in members}
+        self.levels = {group: Part() for group in sorted(set(self.groups.values()))}
+        self.tokens = [Part() for _ in classes]
+        for level, row in zip(self._levels, self._rows, strict=True):
+            numbers = [self._class_of[self._type(token)] for token in row]
+            self.levels[self.groups[level.pair]].texts[_line(numbers)] += 1
+            for number, token in zip(numbers, row, strict=True):
+                self.tokens[number].texts[token] += 1
+
+    def joined(self, one: int, other: int) -> Reading:
+        """The reading in which two classes are one."""
+        twin = copy(self)
+        rest = [members for index, members in enumerate(self.classes) if index not in (one, other)]
+        twin._divide([self.classes[one] + self.classes[other], *rest])
+        return twin
 
     def _type(self, token: str) -> str:
         return token if token in self.keywords else shape(token)
-
-    def _learn(self, text: str, level: Level, row: Sequence[str]) -> None:
-        numbers = [self._class_of[self._type(token)] for token in row]
-        part = self.levels[self.groups[level.pair]]
-        part.texts[_line(numbers)] += 1
-        start, end = level.offsets[0], level.offsets[-1]
-        self.places.setdefault(id(part), []).append(Place(text, start, end))
-        if level.pair != TOP:
-            self.group_texts.append((placeholder(level.pair), text[start - 1 : end + 1]))
-        index = 0
-        for number, token in zip(numbers, row, strict=True):
-            part = self.tokens[number]
-            part.texts[token] += 1
-            start, index = level.offsets[index], index + len(token)
-            self.places.setdefault(id(part), []).append(Place(text, start, level.offsets[index]))
 
     def parts_of(self, text: str) -> list[tuple[Part, str]] | None:
         """The parts that have to hold something for the text to belong to the language, and what; None if none can."""
@@ -109,18 +82,6 @@ class Reading:
         return found
 
     @property
-    def class_symbols(self) -> list[str]:
-        """The characters that stand for classes in the lines of levels."""
-        return [_line([number]) for number in range(len(self.classes))]
-
-    def specimen(self, character: str) -> str:
-        """The shortest token of a class; any other character as it is."""
-        number = ord(character) - _CLASSES
-        if not 0 <= number < len(self.classes):
-            return character
-        return min(self.tokens[number].texts, key=lambda token: (len(token), token))
-
-    @property
     def parts(self) -> Iterator[Part]:
         """All parts."""
         yield from self.levels.values()
@@ -128,14 +89,14 @@ class Reading:
 
     # ---------------------------------------------------------------------------------------- the grammar
 
-    def grammar(self, fit: Callable[[Part], Expression]) -> Grammar:
-        """The parts put together, each with its regex."""
+    def grammar(self, fit: Callable[[Part], Expression], *, idioms: bool = False) -> Grammar:
+        """The parts put together, each with its regex; with `idioms`, numbers that avoid leading zeros must."""
         rules: dict[str, Expression] = {}
         top = self.groups[TOP]
         names = {group: START if group == top else f"inside_{group}" for group in self.levels}
         spelled: dict[int, Expression] = {}
         for number, part in enumerate(self.tokens):
-            body = self._with_groups(fit(part))
+            body = self._with_groups(_spelling(part, fit) if idioms else fit(part))
             if size(body) <= MAX_INLINE:
                 spelled[number] = body
             else:
@@ -159,6 +120,39 @@ class Reading:
             rest = node.set - CharSet.of(chr(0xE000 + number) for number in here)
             return union(*(Ref(f"group_{number}") for number in here), *([chars(rest)] if rest else []))
         return rebuild(node, [self._with_groups(child) for child in children(node)])
+
+
+def _spelling(part: Part, fit: Callable[[Part], Expression]) -> Expression:
+    """The regex of a class of tokens, numbers apart if they avoid leading zeros: too few of them show it to a regex."""
+    numbers = {text: times for text, times in part.texts.items() if text.isdigit()}
+    idiom = number_idiom(numbers) if numbers else None
+    if idiom is None:
+        return fit(part)
+    others = Counter({text: times for text, times in part.texts.items() if text not in numbers})
+    return union(idiom, fit(Part(others, part.rejects))) if others else idiom
+
+
+def each_its_own(rows: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Every type of token is a class."""
+    return [[token] for token in sorted({token for row in rows for token in row})]
+
+
+def by_surroundings(rows: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Types that stand in the same places are a class."""
+    return token_classes(rows)
+
+
+def by_surroundings_without_spaces(rows: Iterable[Sequence[str]]) -> list[list[str]]:
+    """The same, as if there were no spaces, which say little about their neighbours."""
+    rows = list(rows)
+    spaces = sorted({token for row in rows for token in row if token.isspace()})
+    return [
+        *token_classes([token for token in row if token not in spaces] for row in rows),
+        *([token] for token in spaces),
+    ]
+
+
+DIVISIONS: Final = (by_surroundings_without_spaces, by_surroundings, each_its_own)
 
 
 def _line(numbers: Sequence[int]) -> str:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.dfa import DFA
@@ -22,7 +22,6 @@ from searchers.nesting.classes import token_classes
 from searchers.nesting.lexemes import SHAPES, WORD, Lexer, by_character, by_name, by_name_and_value, by_value, shape
 from searchers.nesting.lstar import learn
 from searchers.nesting.pairs import BRACKETS, TOP, Level, balanced_pairs, levels, pair_of
-from searchers.nesting.reading import Place
 from searchers.nesting.state_merging import right_linear
 from searchers.nesting.vocabulary import common_words
 
@@ -36,8 +35,27 @@ SWAPPED: Final = 3  # contents of a kind of group that are tried in another kind
 MAX_WORDS: Final = 80  # words that are tried for being keywords
 PLACES: Final = 2  # of a token in each kind of level, in which others are tried
 BORROWED: Final = 12  # strings of each other part that it is checked with
+PIECE: Final = 4  # classes of a piece of a line
+SPLICED: Final = 80
 LINES: Final = 30  # known strings of a part that its automaton is checked with
 SIGNS: Final = [character for character in PRINTABLE if not character.isalnum()]
+
+
+class Place(NamedTuple):
+    """Where in an example a part stands."""
+
+    text: str
+    start: int
+    end: int
+
+    def filled(self, inside: str) -> str:
+        """The example with something else there."""
+        return self.text[: self.start] + inside + self.text[self.end :]
+
+    @property
+    def inside(self) -> str:
+        """What stands there."""
+        return self.text[self.start : self.end]
 
 
 @dataclass
@@ -52,7 +70,7 @@ class _Kind:
 
 
 class Teacher:
-    """Learns from examples and an oracle. `ask` answers False where the oracle does not know."""
+    """Learns from examples and an oracle; what it does not know is taken for outside, but for nothing more."""
 
     def __init__(self, positives: Iterable[str], ask: Ask, rng: random.Random, spent: Callable[[], bool]) -> None:
         self.texts = sorted(set(positives), key=lambda text: (len(text), text))
@@ -60,13 +78,18 @@ class Teacher:
         self.spent = spent
         self._oracle = ask
         self._known: dict[str, bool] = dict.fromkeys(self.texts, True)
+        self._unknown: set[str] = set()
 
     def ask(self, text: str) -> bool:
-        """Whether the language has the text; every text is asked about once."""
+        """Whether the language is known to have the text; every text is asked about once."""
         known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = not self.spent() and self._oracle(text) is True
-        return known
+        if known is None and text not in self._unknown:
+            known = None if self.spent() else self._oracle(text)
+            if known is None:
+                self._unknown.add(text)
+            else:
+                self._known[text] = known
+        return known is True
 
     @property
     def answers(self) -> Mapping[str, bool]:
@@ -101,7 +124,7 @@ class Teacher:
                 self._add(text)
         for sign in SIGNS:
             if sign not in seen:
-                for text in (shortest + sign + shortest, sign + shortest, shortest + sign):
+                for text in (shortest + sign + shortest, sign + shortest):
                     self._add(text)
 
     def _fill_empties(self) -> bool:
@@ -269,8 +292,7 @@ class Teacher:
         levels: dict[str, Expression] = {}
         for number, kind in enumerate(self.kinds):
             place = _shortest(kind.places)
-            elsewhere = {line for other in self.lines if other != number for line in _few(self.lines[other], BORROWED)}
-            examples = [*_few(self.lines[number], LINES), *elsewhere]
+            examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
             automaton = learn(symbols, partial(self._holds, place), examples, self.rng, self.spent).minimise()
             if any(automaton.live()):
                 found = _rules_of(automaton, self._level_name(number))
@@ -287,6 +309,29 @@ class Teacher:
             if kind.pair != TOP
         }
         return Grammar(_reachable({**levels, **groups, **rules}))
+
+    def _spliced(self, number: int) -> list[str]:
+        """Short lines of a part with pieces of all lines put in: what stands elsewhere may stand here."""
+        every = [line for lines in self.lines.values() for line in _few(lines, LINES)]
+        pieces = {
+            line[i:j] for line in every for i in range(len(line)) for j in range(i + 1, min(i + PIECE, len(line)) + 1)
+        }
+        own = _few((line for line in self.lines[number] if line), 2) or [""]
+        spliced = {
+            line[:i] + piece + line[j:]
+            for line in own
+            for piece in pieces
+            for i in range(len(line) + 1)
+            for j in (i, min(i + 1, len(line)))
+        }
+        borrowed = {line for other in self.lines.values() for line in _few(other, BORROWED)}
+        held = set().union(*self.lines[number])
+        foreign = {line for line in spliced if not held.issuperset(line)}
+        chosen = [sorted(lines - borrowed) for lines in (foreign, spliced - foreign)]
+        return [*sorted(borrowed), *(line for lines in chosen for line in self._drawn(lines, SPLICED))]
+
+    def _drawn(self, lines: Sequence[str], most: int) -> list[str]:
+        return self.rng.sample(lines, min(most, len(lines)))
 
     def _holds(self, place: Place, line: str) -> bool:
         """Whether a level may consist of these classes; what would be read as other tokens is no line of its own."""

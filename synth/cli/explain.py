@@ -1,8 +1,8 @@
-"""synth explain: a pattern in words, and the pieces of the examples that each part matched."""
+"""synth explain: a pattern or a grammar in words, and the pieces of the examples that each part matched."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,13 @@ import click
 from synth.cli import options
 
 if TYPE_CHECKING:
+    from dsl.grammar import Grammar
+    from dsl.regex import Regex
     from synth.explanation import Part
 
 EXAMPLES = 100  # to look at for pieces; the work grows with the square of their length
 LONGEST_EXAMPLE = 1000
+LONGEST_PARSED = 200  # characters; a parse tree takes the cube
 SHOWN_PIECES = 4
 FRAGMENT_WIDTH = 24
 LONGEST_HEADLINE = 160
@@ -27,39 +30,82 @@ LONGEST_HEADLINE = 160
 @options.keep_empty
 @options.common
 def command(pattern: str, file: str | None, null: bool, keep_empty: bool) -> None:
-    """Put PATTERN into words, part by part.
+    """Put PATTERN, or the grammar in a file of this name, into words, part by part.
 
     With a FILE of examples, show beside each part which pieces of them it matched.
     """
     from dsl.regex import Regex
-    from synth.explanation import explain, sentence
     from synth.inputs import read_examples
+    from synth.languages import read_language
 
-    language = Regex.parse(pattern)
-    root = explain(language.expression)
+    language = read_language(pattern)
     examples = read_examples(file, null=null, keep_empty=keep_empty) if file else []
-    matched = _pieces(root, examples)
-    rows = [("  " * depth + part.words, str(part.expression), matched.get(part, [])) for depth, part in root.lines()]
-    headline = sentence(root)
-    if len(rows) > 1 and len(headline) <= LONGEST_HEADLINE:
-        click.echo(f"{headline}\n")
-    width = max(len(words) for words, _, _ in rows)
-    fragments = min(FRAGMENT_WIDTH, max(len(fragment) for _, fragment, _ in rows))
-    for words, fragment, pieces in rows:
-        line = f"{words:{width}}  {_cut(fragment, FRAGMENT_WIDTH):{fragments}}  {_list(pieces)}"
-        click.echo(line.rstrip())
+    if isinstance(language, Regex):
+        _explain_regex(language, examples)
+    else:
+        _explain_grammar(language, examples)
     missed = [example for example in examples if not language.accepts(example)]
     if missed:
         at = f"the first, at distance {language.distance(missed[0])}"
         click.echo(f"{len(missed)} of {len(examples)} examples do not match; {at}:\n  {missed[0]}", err=True)
 
 
+def _explain_regex(language: Regex, examples: list[str]) -> None:
+    from synth.explanation import explain, sentence
+
+    root = explain(language.expression)
+    matched = _pieces(root, examples)
+    rows = [("  " * depth + part.words, str(part.expression), matched.get(part, [])) for depth, part in root.lines()]
+    headline = sentence(root)
+    if len(rows) > 1 and len(headline) <= LONGEST_HEADLINE:
+        click.echo(f"{headline}\n")
+    _print_rows(rows)
+
+
+def _explain_grammar(grammar: Grammar, examples: list[str]) -> None:
+    """Each rule with its parts below it, then what its author should know."""
+    from dsl.grammar_report import diagnose
+
+    accepted = [text for text in _short(examples, LONGEST_PARSED) if grammar.accepts(text)]
+    _print_rows(list(_rule_rows(grammar, accepted)))
+    report = str(diagnose(grammar, dict.fromkeys(accepted)))
+    if report:
+        click.echo(f"\n{report}")
+
+
+def _rule_rows(grammar: Grammar, examples: list[str]) -> Iterator[tuple[str, str, list[str]]]:
+    from dsl.grammar_notation import write_rule
+    from dsl.recognition import parse_tree
+    from synth.explanation import explain
+
+    pieces: dict[str, list[str]] = {}
+    for text in examples:
+        for node in parse_tree(grammar, text).walk():
+            pieces.setdefault(node.rule, []).append(text[node.start : node.end])
+    for name, expression in grammar.rules.items():
+        notation = " ".join(write_rule(name, expression).removeprefix(f"{name}:").split())
+        yield f"{name}:", notation, pieces.get(name, [])
+        for depth, part in explain(expression).lines():
+            yield "  " * (depth + 1) + part.words, "", []
+
+
+def _print_rows(rows: list[tuple[str, str, list[str]]]) -> None:
+    width = max(len(words) for words, _, _ in rows)
+    fragments = min(FRAGMENT_WIDTH, max(len(fragment) for _, fragment, _ in rows))
+    for words, fragment, pieces in rows:
+        line = f"{words:{width}}  {_cut(fragment, FRAGMENT_WIDTH):{fragments}}  {_list(pieces)}"
+        click.echo(line.rstrip())
+
+
+def _short(examples: list[str], longest: int) -> Iterator[str]:
+    return islice((example for example in examples if len(example) <= longest), EXAMPLES)
+
+
 def _pieces(root: Part, examples: list[str]) -> dict[Part, list[str]]:
     from synth.pieces import match_pieces
 
     pieces: dict[Part, list[str]] = {}
-    short = (example for example in examples if len(example) <= LONGEST_EXAMPLE)
-    for example in islice(short, EXAMPLES):
+    for example in _short(examples, LONGEST_EXAMPLE):
         for part, matched in (match_pieces(root, example) or {}).items():
             pieces.setdefault(part, []).extend(matched)
     return pieces

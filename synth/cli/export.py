@@ -1,4 +1,4 @@
-"""synth export: a pattern in the notation of another tool."""
+"""synth export: a pattern or a grammar in the notation of another tool."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from synth.cli import options
 @click.argument("pattern")
 @options.to
 @options.common
-def command(pattern: str, to: str) -> None:
-    """Rewrite PATTERN in another notation."""
-    from dsl.regex import Regex
+def command(pattern: str, to: str | None) -> None:
+    """Rewrite PATTERN, or the grammar in a file of this name, in another notation."""
+    from synth.languages import read_language
 
-    click.echo(Regex.parse(pattern).to(to))
+    language = read_language(pattern)
+    click.echo(language.pattern if to is None else language.to(to))

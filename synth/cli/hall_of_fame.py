@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from searchers.archive import Archive
-from searchers.candidate import Candidate
-from searchers.protocol import Event, Improved, Progress
+from searchers.protocol import AnyCandidate, Event, Improved, Progress
 from synth.result import Result
 
 if TYPE_CHECKING:
@@ -62,15 +61,23 @@ class HallOfFame:
 
     def conclude(self, result: Result, examples: int, rejects: int) -> None:
         """Show the whole front of a finished search, what its pick matches of so many strings, and how long it took."""
-        self._console.print(_table(result.front, result.best))
+        # a searcher's own pick has its line even where a smaller candidate beats it by the objective
+        others = [candidate for candidate in result.front if candidate.language != result.best.language]
+        shown = sorted([*others, result.best], key=lambda candidate: candidate.size)
+        self._console.print(_table(shown, result.best))
         stats = result.stats
         state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
+        asked = f", {stats['questions']:,} questions" if stats["questions"] else ""
         self._console.print(
-            f"{state} in {stats['seconds']:.1f} s, {stats['candidates']:,} candidates ({stats['searcher']})"
+            f"{state} in {stats['seconds']:.1f} s, {stats['candidates']:,} candidates ({stats['searcher']}){asked}"
         )
+        if result.reason:
+            self._console.print(result.reason, markup=False, soft_wrap=True)
         score = result.best.score
         rejected = f", {score.rejected} of {rejects} to reject do not" if rejects else ""
         self._console.print(f"{score.accepted} of {examples} examples match{rejected}")
+        for warning in result.warnings:
+            self._console.print(f"warning: {warning}", markup=False, soft_wrap=True)
 
     def _show(self) -> None:
         best = self._archive.best
@@ -78,9 +85,8 @@ class HallOfFame:
             return
         progress = f"{time.perf_counter() - self._started:.1f} s  {self._latest.candidates:,} candidates"
         if self._live is None:
-            click.echo(
-                f"{progress}  {self._latest.stage}  {best.objective:.1f}  {_shortened(best.pattern, 80)}", err=True
-            )
+            pattern = _shortened(best.pattern.replace("\n", "  "), 80)
+            click.echo(f"{progress}  {self._latest.stage}  {best.objective:.1f}  {pattern}", err=True)
         else:
             from rich.console import Group
             from rich.text import Text
@@ -91,7 +97,7 @@ class HallOfFame:
             self._live.update(Group(_table(self._archive.front[-LIVE_ROWS:], best), line), refresh=True)
 
 
-def _table(front: list[Candidate], pick: Candidate) -> Table:
+def _table(front: list[AnyCandidate], pick: AnyCandidate) -> Table:
     from rich.table import Table
     from rich.text import Text
 

@@ -19,7 +19,7 @@ SETTINGS = {"auto_envvar_prefix": "SYNTH"}  # --seed is SYNTH_SEED in every comm
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
-to = click.option("--to", type=click.Choice(["re"]), default="re", show_default=True, help="Notation.")
+to = click.option("--to", type=click.Choice(["re", "lark"]), help="Notation: re for patterns, lark for grammars.")
 json = click.option("--json", is_flag=True, help="Print one JSON object.")
 
 

@@ -1,4 +1,4 @@
-"""synth sample: strings of a pattern's language."""
+"""synth sample: strings of the language of a pattern or a grammar."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from synth.cli import options
 
 if TYPE_CHECKING:
+    from dsl.grammar import Grammar
     from dsl.regex import Regex
 
 
@@ -21,16 +22,19 @@ if TYPE_CHECKING:
 @click.option("--null", is_flag=True, help="Write a NUL after each string instead of a newline.")
 @options.common
 def command(pattern: str, count: int, length: int | None, seed: int, null: bool) -> None:
-    """Draw strings that PATTERN matches."""
-    from dsl.regex import Regex
+    """Draw strings that PATTERN, or the grammar in a file of this name, describes."""
+    from synth.languages import read_language
 
-    language = Regex.parse(pattern)
+    language = read_language(pattern)
     for text in language.sample(count, seed) if length is None else _uniform(language, count, length, seed):
         click.echo(text + "\0" if null else text, nl=not null)
 
 
-def _uniform(language: Regex, count: int, length: int, seed: int) -> list[str]:
+def _uniform(language: Regex | Grammar, count: int, length: int, seed: int) -> list[str]:
+    from dsl.grammar import Grammar
+    from dsl.grammar_sampling import DerivationSampler
     from dsl.sampling import UniformSampler
 
-    sampler, rng = UniformSampler(language.expression), random.Random(seed)
+    sampler = DerivationSampler(language) if isinstance(language, Grammar) else UniformSampler(language.expression)
+    rng = random.Random(seed)
     return [sampler.of_length(length, rng) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""synth score: how well a pattern fits a file of examples."""
+"""synth score: how well a pattern or a grammar fits a file of examples."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def command(
 ) -> None:
     """Measure the Levenshtein distance from each string in FILE to the language of PATTERN.
 
-    Exit code 1 when an example is not matched, or a string to reject is.
+    PATTERN may be the name of a file that holds a grammar. Exit code 1 when an example is not matched, or a string to
+    reject is.
     """
-    from dsl.regex import Regex
     from synth.fit import Fit
     from synth.inputs import read_both
+    from synth.languages import read_language
 
-    language = Regex.parse(pattern)
-    fit = Fit.of(language, *read_both(file, reject, null=null, keep_empty=keep_empty))
+    fit = Fit.of(read_language(pattern), *read_both(file, reject, null=null, keep_empty=keep_empty))
     if json:
         click.echo(dumps(fit.to_json(), ensure_ascii=False))
     else:

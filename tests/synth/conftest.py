@@ -14,10 +14,21 @@ def stub(monkeypatch):
 
     import synth.api
 
-    monkeypatch.setitem(synth.api.SEARCHERS, "auto", ("stub_search", "StubSearcher"))
+    monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("stub_search", "StubSearcher"))
     monkeypatch.setattr("searchers.objective.make", stub_search.StubObjective, raising=False)
     monkeypatch.setattr(stub_search.StubSearcher, "pause", 0.0)
     return stub_search.StubSearcher
+
+
+@pytest.fixture
+def grammar_stub(monkeypatch):
+    """Puts the stub searcher in the place of the real one for grammars, and returns its class."""
+    import stub_search
+
+    import synth.api
+
+    monkeypatch.setitem(synth.api.SEARCHERS["cfg"], "auto", ("stub_search", "StubGrammarSearcher"))
+    return stub_search.StubGrammarSearcher
 
 
 @pytest.fixture
@@ -40,3 +51,19 @@ def words(tmp_path):
     file = tmp_path / "words.txt"
     file.write_text("ab12\nc3\nxyz99\nq4\nrst1\n")
     return file
+
+
+@pytest.fixture
+def brackets(tmp_path):
+    """A file of five examples for the stub: its answer is `start: ("(" start ")")*`."""
+    file = tmp_path / "brackets.txt"
+    file.write_text("()\n(())\n()()\n(()())\n((()))\n")
+    return file
+
+
+@pytest.fixture
+def sums(tmp_path):
+    """A file with a grammar of sums, and one of strings: three in the language, one at distance 1."""
+    (tmp_path / "sums.lark").write_text('start: term ("+" term)*\nterm: "0".."9"+ | "(" start ")"\n')
+    (tmp_path / "sums.txt").write_text("1\n1+2\n(3+4)+5\n(1+2\n")
+    return "sums.lark"

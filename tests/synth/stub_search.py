@@ -5,15 +5,19 @@ import time
 from collections.abc import Iterator
 
 from dsl.expression import Expression, literal, union
+from dsl.grammar import Grammar
 from dsl.notation import parse
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate, Score
+from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
+from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
 
 PATTERNS = (".", "[a-z]+[0-9]+", "[a-z]{1,3}[0-9]{1,2}")
+GRAMMARS = ("start: /[()]/*", 'start: ("(" start ")")*')
 
 
 class StubObjective:
@@ -53,13 +57,40 @@ class StubSearcher:
         self.proved = problem.total == 1
 
 
+class StubGrammarSearcher:
+    """Offers the union of the examples, then GRAMMARS, each after a question, with a pause before."""
+
+    name = "grammar stub"
+    proved = False
+    answer = None
+    pause = 0.0
+
+    def __init__(self, oracle: Oracle | None = None) -> None:
+        self.oracle = oracle
+
+    def search(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        yield Improved(objective.score(Grammar({"start": union(*map(literal, problem.positives))})))
+        for index, text in enumerate(GRAMMARS, 1):
+            time.sleep(self.pause)
+            if budget.spent:
+                return
+            budget.step()
+            if self.oracle is not None:
+                self.oracle("(" * index)
+            yield Progress(10 * index, "stubbing")
+            yield Improved(objective.score(Grammar.parse(text)))
+
+
 def main(pause: float) -> None:
     """The command line on top of the stub, for tests that need a process."""
     import synth.api
     from searchers import objective
     from synth.cli import main
 
-    StubSearcher.pause = pause
+    StubSearcher.pause = StubGrammarSearcher.pause = pause
     objective.make = StubObjective
-    synth.api.SEARCHERS["auto"] = (__name__, "StubSearcher")
+    synth.api.SEARCHERS["regex"]["auto"] = (__name__, "StubSearcher")
+    synth.api.SEARCHERS["cfg"]["auto"] = (__name__, "StubGrammarSearcher")
     main()

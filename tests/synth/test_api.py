@@ -64,8 +64,9 @@ def test_json_has_the_documented_shape(stub):
         "rejected": 2,
         "terms": {"edits": 0.0, "pattern": 12.0},
     }
-    documented = {"seconds", "candidates", "candidates_per_second", "searcher", "seed", "interrupted", "proved"}
-    assert set(value["stats"]) == documented
+    documented = "seconds candidates candidates_per_second searcher seed interrupted proved questions"
+    assert set(value["stats"]) == set(documented.split())
+    assert (value["reason"], value["warnings"]) == ("", [])
 
 
 def test_events_are_handed_on_in_order(stub):
@@ -156,10 +157,16 @@ def test_problems_reach_the_searcher(stub, monkeypatch):
         ({"searcher": "bean"}, "no searcher 'bean'", "'beam'"),
         ({"searcher": "evolve"}, "later release", "auto, beam, exact"),
         ({"searcher": "reinforce"}, "later release", "auto, beam, exact"),
-        ({"kind": "cfg"}, "later release", "regex"),
+        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam"),
+        ({"kind": "cfg", "searcher": "bean"}, "no searcher 'bean'", "'beam'"),
+        ({"kind": "auto", "searcher": "beam"}, "'beam' is not for kind='auto'", "use auto"),
+        ({"kind": "cfg", "constraints": ["posix"]}, "constraints are not for kind='cfg'", "kind='regex'"),
+        ({"kind": "cfg", "searcher": "beam", "oracle": bool}, "used by searcher='auto'", "no oracle"),
+        ({"kind": "cfg", "oracle": bool, "questions": 0}, "0 questions", "at least 1"),
+        ({"kind": "cfg", "questions": 5}, "without an oracle", "give an oracle"),
         ({"kind": "rejex"}, "no kind", "'regex'"),
         ({"objective": "mld"}, "no objective 'mld'", "'mdl'"),
-        ({"oracle": bool}, "oracle", "later release"),
+        ({"oracle": bool}, "used by kind='cfg' and 'auto'", "one of them"),
         ({"ray": "auto"}, "ray", "later release"),
         ({"effort": 0}, "effort", "1"),
         ({"effort": 6}, "effort", "5"),

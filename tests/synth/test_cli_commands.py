@@ -99,3 +99,111 @@ def test_a_malformed_pattern_has_a_caret(synth_command, command):
     result = synth_command(*command)
     assert result.exit_code == 2
     assert "    a(b\n       ^ expected ')'\nhint: " in result.stderr
+
+
+# --------------------------------------------------------------------------------------------------- grammars
+
+
+def test_score_of_a_grammar(synth_command, sums):
+    result = synth_command("score", sums, "sums.txt")
+    assert result.exit_code == 1
+    assert result.stdout == (
+        "accepted  3 of 4\ndistance  median 0, largest 1\nfurthest from the language:\n   1  '(1+2'\n"
+    )
+    value = json.loads(synth_command("score", sums, "sums.txt", "--json").stdout)
+    assert value["pattern"].startswith('start: term ("+" term)*\n')
+
+
+def test_explain_a_grammar(synth_command, sums):
+    result = synth_command("explain", sums, "sums.txt")
+    assert result.stdout == (
+        "start:                term (\"+\" term)*          '1', '1+2', '(3+4)+5', '3+4'\n"
+        "  <term>\n"
+        "  0 or more times:\n"
+        "    '+'\n"
+        "    <term>\n"
+        "term:                 \"0\"..\"9\"+ | \"(\" start \"…  '1', '2', '(3+4)', '3', … (6)\n"
+        "  one of:\n"
+        "    1 or more digits\n"
+        "    in sequence:\n"
+        "      '('\n"
+        "      <start>\n"
+        "      ')'\n"
+    )
+    assert result.stderr == "1 of 4 examples do not match; the first, at distance 1:\n  (1+2\n"
+
+
+def test_explain_tells_what_a_parser_would_stumble_over(synth_command, tmp_path):
+    (tmp_path / "words.txt").write_text("aaa\n")
+    result = synth_command("explain", 'start: start start | "a"', "words.txt")
+    assert result.stdout.endswith("\n\nleft-recursive, so not for LL parsers: start\nambiguous: 'aaa'\n")
+
+
+def test_sample_of_a_grammar(synth_command, sums):
+    texts = synth_command("sample", sums, "-n", "20", "--seed", "3").stdout.splitlines()
+    assert len(set(texts)) > 10
+    assert synth_command("parse", sums, "-", input="\n".join(texts)).exit_code == 0
+    by_length = synth_command("sample", 'start: "(" start ")" start |', "--length", "6", "-n", "100").stdout
+    assert set(by_length.split()) == {"()()()", "(())()", "()(())", "(()())", "((()))"}
+
+
+def test_export_of_a_grammar(synth_command, sums):
+    expected = 'start: term ("+" term)*\nterm: "0".."9"+ | "(" start ")"\n'
+    assert synth_command("export", sums).stdout == expected
+    assert synth_command("export", sums, "--to", "lark").stdout == expected
+    refused = synth_command("export", sums, "--to", "re")
+    assert (refused.exit_code, "no format 're'" in refused.stderr) == (2, True)
+
+
+def test_parse_prints_trees_and_mends_what_has_none(synth_command, sums):
+    result = synth_command("parse", sums, "sums.txt")
+    assert result.exit_code == 1
+    assert result.stdout == (
+        "start  '1'\n"
+        "  term  '1'\n"
+        "start  '1+2'\n"
+        "  term  '1'\n"
+        "  term  '2'\n"
+        "start  '(3+4)+5'\n"
+        "  term  '(3+4)'\n"
+        "    start  '3+4'\n"
+        "      term  '3'\n"
+        "      term  '4'\n"
+        "  term  '5'\n"
+        "not accepted: '(1+2', distance 1\n"
+        "  at 0: delete '('\n"
+        "  mended: '1+2'\n"
+    )
+
+
+def test_parse_as_json(synth_command, sums):
+    result = synth_command("parse", sums, "-", "--json", input="1+2\n")
+    assert result.exit_code == 0
+    terms = [{"rule": "term", "start": place, "end": place + 1, "children": []} for place in (0, 2)]
+    tree = {"rule": "start", "start": 0, "end": 3, "children": terms}
+    assert json.loads(result.stdout) == {"text": "1+2", "accepted": True, "tree": tree}
+    rejected = json.loads(synth_command("parse", sums, "-", "--json", input="(1\n").stdout)
+    edit = {"position": 0, "old": "(", "new": ""}
+    assert rejected == {"text": "(1", "accepted": False, "distance": 1, "edits": [edit], "mended": "1"}
+
+
+@pytest.mark.parametrize("command", [["score", "bad.lark", "x"], ["explain", "bad.lark"], ["parse", "bad.lark", "x"]])
+def test_a_malformed_grammar_file_has_a_caret(synth_command, tmp_path, command):
+    (tmp_path / "bad.lark").write_text('start: item\nitem: ("a" | "b"\n')
+    result = synth_command(*command)
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "error: bad.lark, read as a grammar: the grammar does not parse\n"
+        '    item: ("a" | "b"\n'
+        "                    ^ expected ')'\n"
+        "hint: the grammar ends too early\n"
+    )
+
+
+@pytest.mark.parametrize("command", [["sample", "empty.lark"], ["parse", "empty.lark", "x"]])
+def test_a_grammar_with_an_empty_language(synth_command, tmp_path, command):
+    (tmp_path / "empty.lark").write_text('start: "a" start\n')
+    result = synth_command(*command)
+    assert result.exit_code == 2
+    assert "the rule start cannot produce any string" in result.stderr
+    assert "add one that ends" in result.stderr

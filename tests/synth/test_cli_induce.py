@@ -47,6 +47,8 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
     assert seen == {
         "positives": ["ab12", "c3", "xyz99", "q4", "rst1"],
         "reject": ["12"],
+        "oracle": None,
+        "questions": None,
         "kind": "regex",
         "searcher": "beam",
         "objective": "median",
@@ -122,8 +124,15 @@ def test_a_result_that_cannot_be_saved_is_printed(stub, synth_command, words, mo
         (b"a\n", ["--constraint", "posx"], "no constraint 'posx'"),
         (b"a\n", ["--constraint", "alphabet=[0-9", "--quiet"], "not a class"),
         (b"a\n", ["--searcher", "bean"], "no searcher 'bean'"),
-        (b"a\n", ["--kind", "cfg"], "later release"),
-        (b"a\n", ["--to", "pcre"], "'pcre' is not 're'"),
+        (b"a\n", ["--kind", "cfg", "--searcher", "exact"], "'exact' is not for kind='cfg'"),
+        (b"a\n", ["--kind", "cgf"], "no kind 'cgf'"),
+        (b"a\n", ["--kind", "cfg", "--oracle", "no-such-program-here {}"], "no program 'no-such-program-here'"),
+        (b"a\n", ["--kind", "cfg", "--oracle", "check 'x"], "has no closing quotation"),
+        (b"a\n", ["--kind", "cfg", "--oracle", " "], "empty command"),
+        (b"a\n", ["--oracle", "true {}"], "used by kind='cfg' and 'auto'"),
+        (b"a\n", ["--to", "pcre"], "'pcre' is not one of 're', 'lark'"),
+        (b"a\n", ["--to", "lark"], "--to lark is not for --kind regex"),
+        (b"a\n", ["--kind", "auto", "--to", "re"], "--kind auto decides the notation"),
         (b"a" * 100_001, [], "the limit is 100,000"),
         (b"a\n", ["--timeout", "-1"], "a timeout of -1.0 seconds"),
     ],
@@ -144,3 +153,53 @@ def test_a_file_without_permission(stub, synth_command, words, monkeypatch):
     words.chmod(stat.S_IWUSR)  # root reads it all the same
     monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
     assert "error: cannot read words.txt: Permission denied" in synth_command("induce", "words.txt").stderr
+
+
+def test_a_grammar(grammar_stub, synth_command, brackets):
+    result = synth_command("induce", str(brackets), "--kind", "cfg")
+    assert (result.exit_code, result.stdout) == (0, 'start: ("(" start ")")*\n')
+    assert re.search(r"→\s+7\s+0\s+[0-9.]+\s+start: \(", result.stderr)
+    assert "5 of 5 examples match" in result.stderr
+
+
+def test_a_grammar_as_json(grammar_stub, synth_command, brackets):
+    value = json.loads(synth_command("induce", str(brackets), "--kind", "cfg", "--json", "-q").stdout)
+    assert value["kind"] == "cfg"
+    assert value["best"]["pattern"] == value["best"]["notation"] == 'start: ("(" start ")")*'
+    assert [found["size"] for found in value["front"]] == sorted(found["size"] for found in value["front"])
+
+
+def test_the_reason_is_shown(stub, grammar_stub, synth_command, brackets, monkeypatch):
+    monkeypatch.setattr("stub_search.PATTERNS", ("[()]*",))
+    result = synth_command("induce", str(brackets), "--kind", "auto")
+    assert result.stdout == 'start: ("(" start ")")*\n'
+    assert re.search(r"^a grammar: it saves [0-9.]+ bits against the best regular expression$", result.stderr, re.M)
+
+
+def test_an_oracle_is_asked_and_its_failures_are_told(grammar_stub, synth_command, brackets):
+    asked = synth_command("induce", str(brackets), "--kind", "cfg", "--oracle", "test -n {}", "--out", "run")
+    assert "7 questions" in asked.stderr
+    assert "warning" not in asked.stderr
+    with open("run/oracle.jsonl", encoding="ascii") as answers:
+        assert json.loads(next(answers)) == {"text": "()", "accepted": True}
+    denying = synth_command("induce", str(brackets), "--kind", "cfg", "--oracle", "false {}", "--questions", "20")
+    assert "warning: the oracle contradicts 2 of the examples, which win; the first is '()'" in denying.stderr
+    broken = synth_command("induce", str(brackets), "--kind", "cfg", "--oracle", "sh -c 'kill -9 $$'")
+    assert broken.exit_code == 0
+    assert "warning: the oracle left 3 of 3 questions unanswered (3 failures, the last: ChildProc" in broken.stderr
+
+
+def test_an_interrupt_prints_the_best_grammar_so_far(grammar_stub, synth_command, brackets, monkeypatch):
+    search = grammar_stub.search
+
+    def interrupted(self, *arguments):
+        for number, event in enumerate(search(self, *arguments)):
+            if number == 3:
+                raise KeyboardInterrupt
+            yield event
+
+    monkeypatch.setattr(grammar_stub, "search", interrupted)
+    result = synth_command("induce", str(brackets), "--kind", "cfg")
+    assert result.exit_code == 130
+    assert result.stdout == "start: /[()]/*\n"
+    assert "interrupted" in result.stderr

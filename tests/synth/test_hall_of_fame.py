@@ -1,7 +1,9 @@
 import re
+from dataclasses import replace
 
 import pytest
 
+import dsl
 import synth
 from searchers.protocol import Improved, Progress
 from synth.cli import hall_of_fame
@@ -27,6 +29,20 @@ def test_what_the_pick_matches_is_counted(stub, capsys):
     result = synth.induce([*WORDS, "ab12", "noon"], reject=["a1b", "x1"])
     HallOfFame(quiet=False, progress=False).conclude(result, 7, 2)
     assert "6 of 7 examples match, 1 of 2 to reject do not\n" in capsys.readouterr().err
+
+
+def test_a_pick_that_a_smaller_candidate_beats_is_shown(stub, capsys):
+    result = synth.induce(WORDS)
+    pick = replace(result.front[-1], expression=dsl.parse("[a-z0-9]{2,5}x?").expression)
+    HallOfFame(quiet=False, progress=False).conclude(replace(result, best=pick), 5, 0)
+    rows = [line.split() for line in capsys.readouterr().err.splitlines() if "12.0" in line]
+    assert [(row[0] == "→", row[-1]) for row in rows] == [(False, "[a-z]+[0-9]+"), (True, "[a-z0-9]{2,5}x?")]
+
+
+def test_why_and_what_is_wrong_is_told(stub, capsys):
+    result = replace(synth.induce(WORDS), reason="a [b] regex", warnings=("no [x] answer",))
+    HallOfFame(quiet=False, progress=False).conclude(result, 5, 0)
+    assert {"a [b] regex", "warning: no [x] answer"} <= set(capsys.readouterr().err.splitlines())
 
 
 def test_patterns_are_never_markup(stub, capsys):

@@ -30,6 +30,18 @@ def test_interrupt_prints_the_best_so_far_and_leaves_with_130(words, tmp_path):
     assert json.loads((run / "hall_of_fame.json").read_text())["stats"]["interrupted"] is True
 
 
+def test_interrupt_in_an_oracle_prints_the_best_grammar_so_far(brackets, tmp_path):
+    mark = tmp_path / "asked"
+    oracle = f"sh -c 'test ${{#0}} -gt 1 || (touch {mark}; sleep 60)' {{}}"  # hangs on the stub's question, "("
+    process = start("induce", str(brackets), "--kind", "cfg", "--oracle", oracle, stub_pause=0)
+    wait_for(mark.exists)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert stdout == 'start: "((()))" | "(()())" | "(())" | "()" | "()()"\n'
+    assert "interrupted" in stderr
+
+
 def test_a_reader_that_leaves_early_is_no_error():
     process = start("sample", "[a-z]{50}", "-n", "20000")
     assert re.fullmatch("[a-z]{50}\n", process.stdout.readline())

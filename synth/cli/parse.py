@@ -1,0 +1,33 @@
+"""synth parse: parse trees of examples, and what is wrong with those that have none."""
+
+from __future__ import annotations
+
+import click
+
+from synth.cli import options
+
+
+@click.command("parse", context_settings=options.SETTINGS)
+@click.argument("grammar")
+@click.argument("file")
+@options.null
+@options.keep_empty
+@click.option("--json", is_flag=True, help="Print one JSON object a line.")
+@options.common
+@click.pass_context
+def command(context: click.Context, /, grammar: str, file: str, null: bool, keep_empty: bool, json: bool) -> None:
+    """Print a parse tree of each string in FILE, by the grammar in the file GRAMMAR.
+
+    A string that is not accepted gets its distance and the edits that mend it; the exit code is then 1.
+    """
+    from synth.inputs import read_examples
+    from synth.languages import read_grammar
+    from synth.trees import Parse
+
+    language = read_grammar(grammar)
+    accepted = True
+    for text in read_examples(file, null=null, keep_empty=keep_empty):
+        parse = Parse.of(language, text)
+        accepted &= parse.tree is not None
+        click.echo(parse.to_json() if json else "\n".join(parse.lines()))
+    context.exit(0 if accepted else 1)

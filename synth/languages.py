@@ -1,0 +1,67 @@
+"""Languages as arguments: a pattern, the text of a grammar, or the name of a file that holds a grammar."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import dsl
+from dsl.errors import ConfigurationError, ExampleError, PatternError
+from dsl.grammar import Grammar
+from dsl.grammar_notation import is_grammar_text
+from dsl.regex import Regex
+
+_GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf)")  # no pattern: a pattern would write \.
+
+
+def read_language(argument: str) -> Regex | Grammar:
+    """The language of `argument`.
+
+    A file is read when it holds a grammar, or its name ends in .lark or .ebnf. Anything else is itself a pattern, or a
+    grammar where some line begins with `start:`. Raises PatternError, and ExampleError when a file is missing.
+    """
+    text = _grammar_file(argument)
+    if text is None:
+        return dsl.parse(argument)
+    try:
+        return Grammar.parse(text)
+    except PatternError as error:
+        raise PatternError(
+            f"{argument}, read as a grammar: {_first_line(error)}",
+            error.text,
+            error.position,
+            expected=error.expected,
+            hint=error.hint or 'a grammar has a rule a line, such as start: "(" start ")" |',
+        ) from None
+
+
+def read_grammar(argument: str) -> Grammar:
+    """The grammar of `argument`. Raises what `read_language` raises, and ConfigurationError on a pattern."""
+    language = read_language(argument)
+    if isinstance(language, Regex):
+        hint = "name a file that holds a grammar, with a line that begins with start:"
+        raise ConfigurationError(f"a pattern, not a grammar: {argument}", hint=hint)
+    return language
+
+
+def _grammar_file(argument: str) -> str | None:
+    """What a grammar file holds; None when `argument` is no name of one."""
+    is_meant = _GRAMMAR_FILE.fullmatch(argument) is not None
+    try:
+        if not is_meant and not Path(argument).is_file():
+            return None
+        text = Path(argument).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:  # too long for a name, not UTF-8, not there
+        if is_meant:
+            raise ExampleError(f"cannot read the grammar {argument}: {_reason(error)}", hint="check its name") from None
+        return None
+    return text.rstrip() if is_meant or is_grammar_text(text) else None  # a caret points at the last line, not below
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
+
+
+def _first_line(error: PatternError) -> str:
+    return error.message.partition("\n")[0]
