@@ -18,6 +18,7 @@ from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_objective import GrammarObjective
+from searchers.nesting.elements import Elements
 from searchers.nesting.embedding import is_self_embedding
 from searchers.nesting.lexemes import LEXERS
 from searchers.nesting.mirrors import mirrored
@@ -143,16 +144,23 @@ class Nested:
         self, oracle: Oracle, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
     ) -> Generator[Event, None, tuple[Problem, GrammarObjective, bool]]:
         """What the oracle teaches: a problem with its answers, and whether a grammar was learned that it agrees with."""
-        teacher = Teacher(problem.positives, oracle, rng, lambda: budget.left < budget.elapsed)
-        for grammar in chain(mirrored(problem.positives), (make() for make in [teacher.learn])):
+        elements = Elements.of(problem.positives) or Elements(())
+        teacher = Teacher(
+            [elements.encode(text) or text for text in problem.positives],
+            lambda text: oracle(elements.decode(text)),
+            rng,
+            lambda: budget.left < budget.elapsed,
+            elements.pairs,
+        )
+        for grammar in chain(mirrored(problem.positives), (elements.decoded(make()) for make in [teacher.learn])):
             yield from self._offer(grammar, problem, objective)
             yield Progress(oracle.questions, "questions")
             drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
-            right = sum(map(teacher.ask, drawn))
+            right = sum(oracle(text) is True for text in drawn)
             if accepts_all(grammar, problem.positives).all() and right >= LEAST_RIGHT * len(drawn):
                 self._found = [found for found in self._found if found[1].language == grammar]
                 return problem, objective, True
-        answers = teacher.answers
+        answers = {elements.decode(text): answer for text, answer in teacher.answers.items()}
         known = problem.with_answers(_few(answers, True, rng), _few(answers, False, rng))
         objective = type(objective)(known)
         earlier, self._found = self._found, []

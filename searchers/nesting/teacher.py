@@ -10,7 +10,6 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, NamedTuple
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
@@ -29,6 +28,7 @@ Ask = Callable[[str], bool | None]
 
 _GROUPS: Final = 0xE000  # private use: the characters that stand for kinds of groups
 _CLASSES: Final = 0xF000
+_UNITS: Final = 0xF200
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 MAX_ELIMINATED: Final = 6  # states of an automaton that becomes a regex
 SWAPPED: Final = 3  # contents of a kind of group that are tried in another kind
@@ -70,9 +70,20 @@ class _Kind:
 
 
 class Teacher:
-    """Learns from examples and an oracle; what it does not know is taken for outside, but for nothing more."""
+    """Learns from examples and an oracle; what it does not know is taken for outside, but for nothing more.
 
-    def __init__(self, positives: Iterable[str], ask: Ask, rng: random.Random, spent: Callable[[], bool]) -> None:
+    `elements` are pairs that are known to be balanced.
+    """
+
+    def __init__(
+        self,
+        positives: Iterable[str],
+        ask: Ask,
+        rng: random.Random,
+        spent: Callable[[], bool],
+        elements: Sequence[Pair] = (),
+    ) -> None:
+        self.elements = elements
         self.texts = sorted(set(positives), key=lambda text: (len(text), text))
         self.rng = rng
         self.spent = spent
@@ -158,7 +169,7 @@ class Teacher:
     # ------------------------------------------------------------------------------------------- structure
 
     def _read(self) -> None:
-        self.pairs = balanced_pairs(self.texts, least=1)
+        self.pairs = [*self.elements, *balanced_pairs(self.texts, least=1)]
         self.lexer = _lexer(self.texts)
         everything = [(text, level) for text in self.texts for level in levels(text, self.pairs) or ()]
         self.keywords = self._keywords(everything)
@@ -288,17 +299,26 @@ class Teacher:
     def _grammar(self) -> Grammar:
         rules: dict[str, Expression] = {}
         tokens = {index: self._class_expression(index, rules) for index in range(len(self.classes))}
-        symbols = {chr(_CLASSES + index): CharSet.of(chr(_CLASSES + index)) for index in tokens}
+        units = self._units()
+        spelled = {unit: concat(*(tokens[ord(symbol) - _CLASSES] for symbol in line)) for line, unit in units.items()}
+        lines = {unit: line for line, unit in units.items()}
         levels: dict[str, Expression] = {}
         for number, kind in enumerate(self.kinds):
             place = _shortest(kind.places)
             examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
-            automaton = learn(symbols, partial(self._holds, place), examples, self.rng, self.spent).minimise()
+            automaton = learn(
+                {unit: CharSet.of(unit) for unit in spelled},
+                lambda line, place=place: self._holds(place, "".join(lines[unit] for unit in line)),
+                filter(None, (_coded(line, units) for line in examples)),
+                self.rng,
+                self.spent,
+            ).minimise()
             if any(automaton.live()):
                 found = _rules_of(automaton, self._level_name(number))
             else:  # no line holds with the specimens of its classes
-                found = {self._level_name(number): union(*map(literal, sorted(self.lines[number])))}
-            levels |= {name: _replaced(body, tokens) for name, body in found.items()}
+                coded = sorted(filter(None, (_coded(line, units) for line in self.lines[number])))
+                found = {self._level_name(number): union(*map(literal, coded))}
+            levels |= {name: _replaced(body, spelled) for name, body in found.items()}
         groups = {
             f"group_{number}": concat(
                 literal(self.pairs[kind.pair].opening),
@@ -309,6 +329,16 @@ class Teacher:
             if kind.pair != TOP
         }
         return Grammar(_reachable({**levels, **groups, **rules}))
+
+    def _units(self) -> dict[str, str]:
+        """The symbols that lines are learned in: a class, or a space with the class behind it, which makes lines short."""
+        spaces = {chr(_CLASSES + index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
+        units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
+        spaced = {unit[0] for unit in units if len(unit) == 2}
+        for index, names in enumerate(self.classes):  # what stands for a value may stand behind a space as well
+            if names[0].isalnum() or names[0] in SHAPES or pair_of(names[0]) is not None:
+                units |= {symbol + chr(_CLASSES + index) for symbol in ("", *spaced)}
+        return {unit: chr(_UNITS + number) for number, unit in enumerate(sorted(units))}
 
     def _spliced(self, number: int) -> list[str]:
         """Short lines of a part with pieces of all lines put in: what stands elsewhere may stand here."""
@@ -456,11 +486,34 @@ def _renamed(node: Expression, names: dict[str, str]) -> Expression:
     return rebuild(node, [_renamed(child, names) for child in children(node)])
 
 
-def _replaced(node: Expression, tokens: dict[int, Expression]) -> Expression:
-    """The characters that stand for classes become what the classes spell."""
+def _divided(line: str, spaces: set[str]) -> list[str]:
+    """A line in units: "v␣o␣v" -> v ␣o ␣v"""
+    units: list[str] = []
+    for symbol in line:
+        if units and units[-1] in spaces:
+            units[-1] += symbol
+        else:
+            units.append(symbol)
+    return units
+
+
+def _coded(line: str, units: Mapping[str, str]) -> str | None:
+    """A line in the characters of its units; None when it has others."""
+    coded = ""
+    while line:
+        unit = next((unit for unit in (line[:2], line[:1]) if unit in units), None)
+        if unit is None:
+            return None
+        coded += units[unit]
+        line = line[len(unit) :]
+    return coded
+
+
+def _replaced(node: Expression, spelled: Mapping[str, Expression]) -> Expression:
+    """The characters that stand for units become what the units spell."""
     if isinstance(node, Chars):
-        return union(*(body for index, body in tokens.items() if chr(_CLASSES + index) in node.set))
-    return rebuild(node, [_replaced(child, tokens) for child in children(node)])
+        return union(*(body for unit, body in spelled.items() if unit in node.set))
+    return rebuild(node, [_replaced(child, spelled) for child in children(node)])
 
 
 def _reachable(rules: dict[str, Expression]) -> dict[str, Expression]:
