@@ -29,14 +29,17 @@ Ask = Callable[[str], bool | None]
 _GROUPS: Final = 0xE000  # private use: the characters that stand for kinds of groups
 _CLASSES: Final = 0xF000
 _UNITS: Final = 0xF200
+_SLOT: Final = "@"  # between a shape and the number of a slot
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 MAX_ELIMINATED: Final = 6  # states of an automaton that becomes a regex
 SWAPPED: Final = 3  # contents of a kind of group that are tried in another kind
 MAX_WORDS: Final = 80  # words that are tried for being keywords
 PLACES: Final = 2  # of a token in each kind of level, in which others are tried
+LETTERS: Final = ("qzx", "kwj")  # of words that mean nothing
 BORROWED: Final = 12  # strings of each other part that it is checked with
 PIECE: Final = 4  # classes of a piece of a line
-SPLICED: Final = 80
+FOREIGN: Final = 300  # lines with pieces put in that no line of the part has, and
+SPLICED: Final = 80  # with others
 LINES: Final = 30  # known strings of a part that its automaton is checked with
 SIGNS: Final = [character for character in PRINTABLE if not character.isalnum()]
 
@@ -198,7 +201,7 @@ class Teacher:
                 if shape(token) == WORD and token not in met and len(met) < MAX_WORDS:
                     met.add(token)
                     place = Place(text, start, level.offsets[index])
-                    if not any(self.ask(place.filled(_another(token, letters))) for letters in ("qzx", "kwj")):
+                    if not any(self.ask(place.filled(_another(token, letters))) for letters in LETTERS):
                         keywords.add(token)
         return keywords
 
@@ -241,8 +244,9 @@ class Teacher:
         self._members: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         typed: list[list[str]] = []
         self._kinds_of: dict[str, dict[int, list[Place]]] = defaultdict(lambda: defaultdict(list))
+        slots = self._slots([row for _, row in rows])
         for kind, row in rows:
-            typed.append([self._type(token) for token, _ in row])
+            typed.append([slots.get(place, self._type(token)) for token, place in row])
             for name, (token, place) in zip(typed[-1], row, strict=True):
                 self._places[name].append(place)
                 self._kinds_of[name][kind].append(place)
@@ -261,6 +265,41 @@ class Teacher:
         self.lines: dict[int, set[str]] = defaultdict(set)
         for (kind, _), row in zip(rows, typed, strict=True):
             self.lines[kind].add("".join(chr(_CLASSES + number[name]) for name in row))
+
+    def _slots(self, rows: Sequence[Sequence[tuple[str, Place]]]) -> dict[Place, str]:
+        """Names for tokens of one shape that may not be exchanged: the day and the month of a date are two types."""
+        by_neighbours: dict[str, dict[tuple[str, str], list[Place]]] = defaultdict(lambda: defaultdict(list))
+        for row in rows:
+            names = ["", *(self._type(token) for token, _ in row), ""]
+            for before, name, behind, (_, place) in zip(names, names[1:], names[2:], row, strict=False):
+                if name in SHAPES:
+                    by_neighbours[name][before, behind].append(place)
+        slots: dict[Place, str] = {}
+        for name, places in by_neighbours.items():
+            if not self._is_uniform(places):
+                for number, group in enumerate(self._exchangeable(list(places.values()))):
+                    slots |= dict.fromkeys(group, f"{name}{_SLOT}{number}")
+        return slots
+
+    def _is_uniform(self, places: Mapping[tuple[str, str], list[Place]]) -> bool:
+        """Whether the shortest and the longest token of a shape stand behind and before all neighbours of the shape."""
+        extremes = _extremes(place for group in places.values() for place in group)
+        sides = {(side, key[side]): group for side in (0, 1) for key, group in places.items()}
+        return all(self.ask(_shortest(group).filled(text)) for group in sides.values() for text in extremes)
+
+    def _exchangeable(self, groups: Sequence[list[Place]]) -> list[list[Place]]:
+        merged: list[list[Place]] = []
+        for group in sorted(groups, key=len, reverse=True):
+            same = next((other for other in merged if self._exchange(group, other)), None)
+            if same is None:
+                merged.append(list(group))
+            else:
+                same += group
+        return merged
+
+    def _exchange(self, one: list[Place], other: list[Place]) -> bool:
+        pairs = ((one, other), (other, one))
+        return all(self.ask(_shortest(to).filled(text)) for source, to in pairs for text in _extremes(source))
 
     def _checked(self, names: Sequence[str]) -> list[list[str]]:
         checked: list[list[str]] = []
@@ -336,7 +375,7 @@ class Teacher:
         units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
         spaced = {unit[0] for unit in units if len(unit) == 2}
         for index, names in enumerate(self.classes):  # what stands for a value may stand behind a space as well
-            if names[0].isalnum() or names[0] in SHAPES or pair_of(names[0]) is not None:
+            if names[0].isalnum() or _shape_of(names[0]) in SHAPES or pair_of(names[0]) is not None:
                 units |= {symbol + chr(_CLASSES + index) for symbol in ("", *spaced)}
         return {unit: chr(_UNITS + number) for number, unit in enumerate(sorted(units))}
 
@@ -358,7 +397,8 @@ class Teacher:
         held = set().union(*self.lines[number])
         foreign = {line for line in spliced if not held.issuperset(line)}
         chosen = [sorted(lines - borrowed) for lines in (foreign, spliced - foreign)]
-        return [*sorted(borrowed), *(line for lines in chosen for line in self._drawn(lines, SPLICED))]
+        drawn = [*self._drawn(chosen[0], FOREIGN), *self._drawn(chosen[1], SPLICED)]
+        return [*sorted(borrowed), *drawn]
 
     def _drawn(self, lines: Sequence[str], most: int) -> list[str]:
         return self.rng.sample(lines, min(most, len(lines)))
@@ -390,7 +430,7 @@ class Teacher:
 
     def _spelling(self, name: str) -> Expression:
         """A token of its own is spelled as it is; tokens of one shape are learned character by character."""
-        if name not in SHAPES and not (len(name) == 1 and name.isalpha()):
+        if _shape_of(name) not in SHAPES and not (len(name) == 1 and name.isalpha()):
             return literal(name)
         spelled = self._members[name]
         place = _shortest(self._places[name])
@@ -409,7 +449,9 @@ class Teacher:
 
     def _is_token(self, text: str, name: str) -> bool:
         """What would be read as several tokens, or as another one, is none."""
-        return (len(self.lexer(text)) == 1 and name in (self._type(text), shape(text))) or len(name) == 1 == len(text)
+        return (len(self.lexer(text)) == 1 and _shape_of(name) in (self._type(text), shape(text))) or len(
+            name
+        ) == 1 == len(text)
 
     def _closed_words(self, names: Iterable[str]) -> set[str]:
         """Other words that stand where only certain words do, if there are at least two of these."""
@@ -417,8 +459,8 @@ class Teacher:
         if not words:
             return set()
         place = _shortest(self._places[words[0]])
-        upper = words[0].isupper()
-        guesses = (word.upper() if upper else word for word in common_words())
+        style = str.upper if words[0].isupper() else str.title if words[0][0].isupper() else str.lower
+        guesses = map(style, common_words())
         return {word for word in guesses if word not in self.keywords and self.ask(place.filled(word))}
 
     def _is_closed(self, spelled: Iterable[str], place: Place) -> bool:
@@ -427,14 +469,26 @@ class Teacher:
             return True
         if not all(token.isalpha() for token in spelled):
             return False
-        others = [token[:-1] + letter for token in sorted(spelled, key=len)[:2] for letter in "kxz"]
-        return not any(self.ask(place.filled(token)) for token in others if token not in spelled)
+        word = max(spelled, key=len)
+        others = [other for letters in LETTERS if (other := _another(word, letters)) not in spelled]
+        return not any(self.ask(place.filled(other)) for other in others)
 
 
 def _another(word: str, letters: str) -> str:
     """A word of the same length and case that is hardly one: "Forall" -> "Qzxqzx" """
     other = (letters * len(word))[: len(word)]
     return other.upper() if word.isupper() else other.capitalize() if word[0].isupper() else other
+
+
+def _extremes(places: Iterable[Place]) -> list[str]:
+    """The least and the greatest of what stands in places, by length."""
+    inside = sorted({place.inside for place in places}, key=lambda text: (len(text), text))
+    return [inside[0], inside[-1]]
+
+
+def _shape_of(name: str) -> str:
+    """The shape that a slot is of."""
+    return name.partition(_SLOT)[0]
 
 
 def _few(lines: Iterable[str], most: int) -> list[str]:
