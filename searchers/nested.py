@@ -9,8 +9,9 @@ from itertools import chain, combinations, product
 from math import inf
 from typing import Final
 
+from dsl.charset import CharSet
 from dsl.errors import LimitError
-from dsl.expression import Expression
+from dsl.expression import EPSILON, Expression, chars, star
 from dsl.grammar import START, Grammar
 from dsl.recognition import accepts_all
 from searchers.auto import Auto
@@ -69,6 +70,7 @@ class Nested:
         """Grammars, better and better."""
         self._found = []
         self._objective = objective
+        yield from self._offer(_anything(problem), problem, objective)
         if self.oracle is not None:
             self.oracle.believe(problem.positives, problem.negatives)
             problem, objective, settled = yield from self._learn(self.oracle, problem, objective, budget, rng)
@@ -83,10 +85,8 @@ class Nested:
         seconds = min(MAX_REGULAR, REGULAR_SHARE * budget.left)
         return merged_states(problem.positives, problem.negatives, Budget(seconds))
 
-    def _read(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget
-    ) -> Generator[Event, None, list[Reading]]:
-        """The readings of the examples, the best first; all are mended that are worth it."""
+    def _read(self, problem: Problem, objective: GrammarObjective, budget: Budget) -> Iterator[Event]:
+        """Readings of the examples: all at a glance, the best fitted, joined and mended."""
         fitter = Fitter(budget, max(1, budget.effort - 1))
         ranked: list[tuple[float, int, Reading]] = []
         seen: set[Grammar] = set()
@@ -116,7 +116,6 @@ class Nested:
                     break
                 for fit in (fitter.lenient, fitter.strict):
                     yield from self._offer_reading(reading, fit, problem, objective)
-        return ordered
 
     def _join(
         self,
@@ -143,7 +142,7 @@ class Nested:
     def _learn(
         self, oracle: Oracle, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
     ) -> Generator[Event, None, tuple[Problem, GrammarObjective, bool]]:
-        """What the oracle teaches: a problem with its answers, and whether a grammar was learned that it agrees with."""
+        """The problem with the answers of the oracle, and whether a grammar was learned that it agrees with."""
         elements = Elements.of(problem.positives) or Elements(())
         teacher = Teacher(
             [elements.encode(text) or text for text in problem.positives],
@@ -217,6 +216,12 @@ class Nested:
         best = auto.answer or best
         if best is not None:
             yield from self._offer(Grammar({START: best.expression}), problem, objective)
+
+
+def _anything(problem: Problem) -> Grammar:
+    """All strings over the characters of the examples, so that there always is an answer."""
+    characters = CharSet.of(set().union(*problem.positives))
+    return Grammar({START: star(chars(characters)) if characters else EPSILON})
 
 
 def _few(answers: Mapping[str, bool], wanted: bool, rng: random.Random) -> list[str]:
