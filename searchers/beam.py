@@ -98,7 +98,7 @@ class Beam:
             best: Candidate | None = None
             for event in self.search(few, type(objective)(few), budget, rng):
                 match event:
-                    case Improved(candidate) if best is None or candidate.objective < best.objective:
+                    case Improved(Candidate() as candidate) if best is None or candidate.objective < best.objective:
                         best = candidate
                         yield Improved(objective.score(candidate.expression))
                     case Progress(candidates, stage):

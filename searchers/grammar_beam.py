@@ -174,7 +174,7 @@ class _Run:
         neighbours = grammar_edits(candidate.language, self.sets, self.seen)
         insort(self.beam, _Place((candidate.objective, candidate.size, candidate.pattern), candidate, neighbours))
         del self.beam[self.width :]
-        return Improved(candidate)  # type: ignore[arg-type]  # searchers.protocol knows regexes alone so far
+        return Improved(candidate)
 
 
 def _within(grammar: Grammar, alphabet: CharSet) -> bool:

@@ -1,4 +1,4 @@
-"""Regular languages from questions: L* (Angluin 1987) with suffixes found by binary search (Rivest and Schapire 1993)."""
+"""Regular languages from questions: L* (Angluin 1987), suffixes found by binary search (Rivest and Schapire 1993)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class _Table:
         return DFA(atoms, rows, [*(self.member(state) for state in self.states), False])
 
     def split(self, automaton: DFA, text: str) -> bool:
-        """Add the suffix of a counterexample that tells two states apart; False when there is none, so answers differ."""
+        """Add the suffix of a counterexample that tells two states apart; False when there is none: answers differ."""
         paths = [0]
         for character in text:
             paths.append(automaton.table[paths[-1]][automaton.atoms.atom_of(character)])
@@ -81,7 +81,8 @@ def learn(
 ) -> DFA:
     """The automaton of the language that `member` knows, as far as examples and random walks can tell.
 
-    The alphabet are the symbols of `sets`, each with all the characters that it stands for. `examples` are strings of it worth a check, in the language or not.
+    The alphabet are the symbols of `sets`, each with all the characters that it stands for. `examples` are
+    strings of it worth a check, in the language or not.
     """
     table = _Table(sets, member)
     alphabet = list(sets)
@@ -114,7 +115,7 @@ def _walk(automaton: DFA, alphabet: Sequence[str], rng: random.Random) -> str:
 
 
 def _ends(automaton: DFA, alphabet: Sequence[str]) -> dict[int, str]:
-    """For each state from which acceptance can be reached the first symbol of a shortest way, empty where it is over."""
+    """For each state from which acceptance can be reached the first symbol of a shortest way, empty where it ends."""
     ends = {state: "" for state, accepting in enumerate(automaton.accepting) if accepting}
     while True:
         nearer = {

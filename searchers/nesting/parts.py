@@ -1,4 +1,4 @@
-"""A part of a grammar that is regular on its own: the inside of a level over token classes, or the spellings of a class."""
+"""A part of a grammar that is regular on its own: the inside of a level over token classes, or a class's spellings."""
 
 from __future__ import annotations
 

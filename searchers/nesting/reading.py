@@ -1,4 +1,4 @@
-"""One way to read nested examples: pairs, tokens, classes of tokens, and a regex for every part; a grammar in the end."""
+"""One way to read nested examples: pairs, tokens, classes of tokens, a regex for every part; a grammar in the end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from dsl.grammar import START, Grammar
 from searchers.nesting.classes import token_classes
 from searchers.nesting.idioms import number_idiom
 from searchers.nesting.lexemes import Lexer, keywords, shape
-from searchers.nesting.pairs import TOP, Level, Pair, levels, pair_of, placeholder
+from searchers.nesting.pairs import TOP, Pair, levels, pair_of
 from searchers.nesting.parts import Part
-
 
 _CLASSES: Final = 0xF000  # private use: the characters that stand for classes of tokens
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands

@@ -370,7 +370,7 @@ class Teacher:
         return Grammar(_reachable({**levels, **groups, **rules}))
 
     def _units(self) -> dict[str, str]:
-        """The symbols that lines are learned in: a class, or a space with the class behind it, which makes lines short."""
+        """The symbols that lines are learned in: a class, or a space with the class behind it, so that lines are short."""
         spaces = {chr(_CLASSES + index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
         units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
         spaced = {unit[0] for unit in units if len(unit) == 2}
