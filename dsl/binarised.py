@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
+from dsl.grammar import reachable
 
 MAX_SYMBOLS = 5_000
 
@@ -63,7 +64,7 @@ class _Builder:
 
     def __init__(self, rules: Mapping[str, Expression]) -> None:
         self.rules = rules
-        self.named = {name: symbol for symbol, name in enumerate(_reachable(rules))}
+        self.named = {name: symbol for symbol, name in enumerate(reachable(rules))}
         self.size = len(self.named)
         self.binary: list[tuple[int, int, int]] = []
         self.units: list[tuple[int, int]] = []
@@ -186,15 +187,3 @@ class _Builder:
             raise LimitError(f"the grammar has more than {MAX_SYMBOLS:,} symbols", hint="use * or + for large counts")
         self.size += 1
         return self.size - 1
-
-
-def _reachable(rules: Mapping[str, Expression]) -> list[str]:
-    from dsl.grammar import references
-
-    found = dict.fromkeys([next(iter(rules))])
-    pending = list(found)
-    while pending:
-        new = references(rules[pending.pop()]) - found.keys()
-        found.update(dict.fromkeys(sorted(new)))
-        pending.extend(sorted(new))
-    return list(found)

@@ -50,8 +50,8 @@ class Grammar:
             if _NAME.fullmatch(name) is None:
                 hint = "name rules with small letters, digits and underscores"
                 raise PatternError(f"{name!r} cannot name a rule", name, 0, expected="a name", hint=hint)
-            line = write_rule(name, expression)
             for missing in sorted(references(expression) - self.rules.keys()):
+                line = write_rule(name, expression)
                 found = re.compile(rf'"(?:\\.|[^"\\])*"|/(?:\\.|[^/\\])*/|\b({missing})\b').finditer(line, len(name))
                 position = next((match.start() for match in found if match[1]), 0)
                 raise undefined(missing, line, position)
@@ -117,6 +117,17 @@ class Grammar:
 def references(expression: Expression) -> set[str]:
     """The names that an expression uses."""
     return {node.name for node in walk(expression) if isinstance(node, Ref)}
+
+
+def reachable(rules: Mapping[str, Expression]) -> list[str]:
+    """The rules that the first one leads to, itself included, in the order in which they are found."""
+    found = dict.fromkeys([next(iter(rules))])
+    pending = list(found)
+    while pending:
+        new = sorted(references(rules[pending.pop()]) - found.keys())
+        found.update(dict.fromkeys(new))
+        pending.extend(new)
+    return list(found)
 
 
 def unproductive(rules: Mapping[str, Expression]) -> list[str]:

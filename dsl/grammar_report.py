@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.errors import LimitError
 from dsl.expression import Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.grammar import START, Grammar, references
+from dsl.grammar import Grammar, reachable
 from dsl.recognition import count_parses
 
 
@@ -35,9 +35,9 @@ def diagnose(grammar: Grammar, samples: Iterable[str] = ()) -> Report:
     rules = grammar.rules
     nullable = nullable_rules(rules)
     corners = {name: set(_corners(body, nullable)) for name, body in rules.items()}
-    reachable = _closure(START, {name: references(body) for name, body in rules.items()}) | {START}
+    reached = set(reachable(rules))
     return Report(
-        tuple(name for name in rules if name not in reachable),
+        tuple(name for name in rules if name not in reached),
         tuple(name for name in rules if name in _closure(name, corners)),
         tuple(name for name in rules if name in nullable),
         tuple(sample for sample in samples if _is_ambiguous(grammar, sample)),

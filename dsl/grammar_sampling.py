@@ -14,7 +14,7 @@ from dsl.errors import LimitError
 from dsl.expression import Chars, Concat, Expression, Ref, Repeat, Union
 from dsl.grammar import START, Grammar
 from dsl.grammar_notation import alternatives
-from dsl.sampling import presentable
+from dsl.sampling import presentable, turns
 
 _USUAL_LENGTH: Final = 60
 _LONGEST: Final = 300
@@ -154,19 +154,11 @@ class Walker:
                 case Union(parts):
                     pending.append((rng.choice(parts) if left >= 0 else self._soonest(parts), left))
                 case Repeat(body, low, high):
-                    pending.extend([(body, left)] * (_turns(low, high, rng) if left >= 0 else low))
+                    pending.extend([(body, left)] * (turns(low, high, rng) if left >= 0 else low))
         return "".join(letters) if len(letters) <= longest else None
 
     def _soonest(self, parts: Sequence[Expression]) -> Expression:
         return min(parts, key=lambda part: _height(part, self._heights))
-
-
-def _turns(low: int, high: int | None, rng: random.Random) -> int:
-    if high is not None:
-        return rng.randint(low, high)
-    while rng.getrandbits(1):
-        low += 1
-    return low
 
 
 def _heights(rules: Mapping[str, Expression]) -> dict[str, float]:

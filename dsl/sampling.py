@@ -80,7 +80,7 @@ def generate(expression: Expression, rng: random.Random) -> str:
             case Union(parts):
                 pending.append(rng.choice(parts))
             case Repeat(body, low, high):
-                pending.extend([body] * _turns(low, high, rng))
+                pending.extend([body] * turns(low, high, rng))
             case Epsilon():
                 pass
             case Empty():
@@ -90,7 +90,8 @@ def generate(expression: Expression, rng: random.Random) -> str:
     return "".join(letters)
 
 
-def _turns(low: int, high: int | None, rng: random.Random) -> int:
+def turns(low: int, high: int | None, rng: random.Random) -> int:
+    """How often a repeat is taken: all counts alike; without `high` one more after each with probability 1/2."""
     if high is not None:
         return rng.randint(low, high)
     while rng.getrandbits(1):

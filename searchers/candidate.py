@@ -25,8 +25,24 @@ class Score:
     rejected: int
 
 
+class Scored:
+    """What has a score."""
+
+    score: Score
+
+    @property
+    def distance(self) -> int:
+        """The median distance from the examples to the language."""
+        return self.score.distance
+
+    @property
+    def objective(self) -> float:
+        """The total that the search minimised."""
+        return self.score.total
+
+
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(Scored):
     """One answer of a search."""
 
     expression: Expression
@@ -46,13 +62,3 @@ class Candidate:
     def size(self) -> int:
         """Nodes of the expression."""
         return node_count(self.expression)
-
-    @property
-    def distance(self) -> int:
-        """The median distance from the examples to the language."""
-        return self.score.distance
-
-    @property
-    def objective(self) -> float:
-        """The total that the search minimised."""
-        return self.score.total

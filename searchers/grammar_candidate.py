@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.grammar import Grammar
-from searchers.candidate import Score
+from searchers.candidate import Score, Scored
 
 
 @dataclass(frozen=True)
-class GrammarCandidate:
+class GrammarCandidate(Scored):
     """One answer of a search for grammars; what searchers.candidate.Candidate is for regexes."""
 
     language: Grammar
@@ -24,13 +24,3 @@ class GrammarCandidate:
     def size(self) -> int:
         """Nodes of all rules, and the rules."""
         return self.language.size
-
-    @property
-    def distance(self) -> int:
-        """The median distance from the examples to the language."""
-        return self.score.distance
-
-    @property
-    def objective(self) -> float:
-        """The total that the search minimised."""
-        return self.score.total

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations, product
 from math import inf
@@ -44,6 +45,7 @@ ANSWERS: Final = 100  # answers of each kind that are read like examples
 MAX_REGULAR: Final = 10.0  # seconds for reading the examples as a regular language
 REGULAR_SHARE: Final = 0.2
 FLAT_BITS: Final = 25.0  # who asks for a grammar means nesting, though few examples show it
+PRIVATE: Final = frozenset(map(chr, range(0xE000, 0xF900)))  # stand for parts of texts, so texts may not have them
 IDIOM_BITS: Final = 1.0
 OUTSIDER_BITS: Final = 20.0  # and means all examples
 
@@ -71,15 +73,18 @@ class Nested:
         self._found = []
         self._objective = objective
         yield from self._offer(_anything(problem), problem, objective)
-        if self.oracle is not None:
+        structured = not any(PRIVATE & set(text) for text in (*problem.positives, *problem.negatives))
+        if self.oracle is not None and structured:
             self.oracle.believe(problem.positives, problem.negatives)
             problem, objective, settled = yield from self._learn(self.oracle, problem, objective, budget, rng)
             if settled:
                 return
         yield from self._regular(problem, objective, budget, rng)
-        for grammar in chain(mirrored(problem.positives), self._automata(problem, budget)):
-            yield from self._offer(grammar, problem, objective)
-        yield from self._read(problem, objective, budget)
+        with suppress(LimitError):  # automata too large to be written
+            for grammar in chain(mirrored(problem.positives), self._automata(problem, budget)):
+                yield from self._offer(grammar, problem, objective)
+        if structured:
+            yield from self._read(problem, objective, budget)
 
     def _automata(self, problem: Problem, budget: Budget) -> Iterator[Grammar]:
         seconds = min(MAX_REGULAR, REGULAR_SHARE * budget.left)

@@ -92,7 +92,7 @@ def learn(
         if len(table.states) > MAX_STATES or spent():
             return automaton
         walks = (_walk(automaton, alphabet, rng) for _ in range(WALKS))
-        edited = (_edited(rng.choice(checked), alphabet, rng) for _ in range(WALKS if checked else 0))
+        edited = (_edited(rng.choice(checked), alphabet, rng) for _ in range(WALKS if checked and alphabet else 0))
         wrong = next((text for text in chain(checked, walks, edited) if automaton.accepts(text) != member(text)), None)
         if wrong is None or not table.split(automaton, wrong):
             return automaton

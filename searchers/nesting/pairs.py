@@ -57,7 +57,16 @@ def balanced_pairs(texts: Sequence[str], *, least: int = 2) -> list[Pair]:
         if taken.isdisjoint(pair[1]):
             pairs.append(pair[1])
             taken.update(pair[1])
-    return pairs
+    return _uncrossed(pairs, texts)
+
+
+def _uncrossed(pairs: Sequence[Pair], texts: Sequence[str]) -> list[Pair]:
+    """The pairs that do not cross any before them: "([)]" has only one of them."""
+    kept: list[Pair] = []
+    for pair in pairs:
+        if all(levels(text, [*kept, pair]) is not None for text in texts):
+            kept.append(pair)
+    return kept
 
 
 def _is_balanced(pair: Pair, texts: Sequence[str], least: int) -> bool:

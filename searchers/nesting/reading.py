@@ -8,12 +8,12 @@ from copy import copy
 from typing import Final
 
 from dsl.charset import CharSet
-from dsl.expression import Chars, Expression, Ref, chars, children, concat, literal, rebuild, size, union, walk
-from dsl.grammar import START, Grammar
+from dsl.expression import Chars, Expression, Ref, chars, children, concat, literal, rebuild, size, union
+from dsl.grammar import START, Grammar, reachable
 from searchers.nesting.classes import token_classes
 from searchers.nesting.idioms import number_idiom
 from searchers.nesting.lexemes import Lexer, keywords, shape
-from searchers.nesting.pairs import TOP, Pair, levels, pair_of
+from searchers.nesting.pairs import TOP, Pair, levels, placeholder
 from searchers.nesting.parts import Part
 
 _CLASSES: Final = 0xF000  # private use: the characters that stand for classes of tokens
@@ -93,32 +93,36 @@ class Reading:
         rules: dict[str, Expression] = {}
         top = self.groups[TOP]
         names = {group: START if group == top else f"inside_{group}" for group in self.levels}
+        held = {character for part in self.tokens for text in part.texts for character in text}
+        used = {number: placeholder(number) for number in range(len(self.pairs)) if placeholder(number) in held}
         spelled: dict[int, Expression] = {}
         for number, part in enumerate(self.tokens):
-            body = self._with_groups(_spelling(part, fit) if idioms else fit(part))
+            body = _with_groups(_spelling(part, fit) if idioms else fit(part), used)
             if size(body) <= MAX_INLINE:
                 spelled[number] = body
             else:
                 rules[f"token_{number}"] = body
                 spelled[number] = Ref(f"token_{number}")
         insides = {names[group]: _spelled(fit(part), spelled) for group, part in self.levels.items()}
-        used = {pair_of(c) for part in self.tokens for text in part.texts for c in text if pair_of(c) is not None}
         groups = {
             f"group_{number}": concat(literal(pair.opening), Ref(names[self.groups[number]]), literal(pair.closing))
             for number, pair in enumerate(self.pairs)
             if number in used
         }
-        return Grammar(_reachable({START: insides.pop(START), **insides, **groups, **rules}))
+        found = {START: insides.pop(START), **insides, **groups, **rules}
+        reached = set(reachable(found))
+        return Grammar({name: body for name, body in found.items() if name in reached})
 
-    def _with_groups(self, node: Expression) -> Expression:
-        """Placeholders become references to their groups."""
-        if isinstance(node, Chars):
-            here = [number for number in range(len(self.pairs)) if chr(0xE000 + number) in node.set]
-            if len(node.set) > 10_000 or not here:
-                return node
-            rest = node.set - CharSet.of(chr(0xE000 + number) for number in here)
-            return union(*(Ref(f"group_{number}") for number in here), *([chars(rest)] if rest else []))
-        return rebuild(node, [self._with_groups(child) for child in children(node)])
+
+def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
+    """Placeholders become references to their groups."""
+    if isinstance(node, Chars):
+        here = [number for number, character in groups.items() if character in node.set]
+        if not here:
+            return node
+        rest = node.set - CharSet.of(groups[number] for number in here)
+        return union(*(Ref(f"group_{number}") for number in here), *([chars(rest)] if rest else []))
+    return rebuild(node, [_with_groups(child, groups) for child in children(node)])
 
 
 def _spelling(part: Part, fit: Callable[[Part], Expression]) -> Expression:
@@ -163,14 +167,3 @@ def _spelled(node: Expression, classes: dict[int, Expression]) -> Expression:
     if isinstance(node, Chars):
         return union(*(body for number, body in classes.items() if chr(_CLASSES + number) in node.set))
     return rebuild(node, [_spelled(child, classes) for child in children(node)])
-
-
-def _reachable(rules: dict[str, Expression]) -> dict[str, Expression]:
-    kept: set[str] = set()
-    pending = [START]
-    while pending:
-        name = pending.pop()
-        if name not in kept:
-            kept.add(name)
-            pending += [node.name for node in walk(rules[name]) if isinstance(node, Ref)]
-    return {name: body for name, body in rules.items() if name in kept}

@@ -10,17 +10,18 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.dfa import DFA
 from dsl.elimination import to_expression
 from dsl.expression import Chars, Expression, Ref, children, concat, literal, rebuild, size, union
-from dsl.grammar import START, Grammar
+from dsl.grammar import START, Grammar, reachable
 from searchers.nesting.classes import token_classes
 from searchers.nesting.lexemes import SHAPES, WORD, Lexer, by_character, by_name, by_name_and_value, by_value, shape
 from searchers.nesting.lstar import learn
-from searchers.nesting.pairs import BRACKETS, TOP, Level, balanced_pairs, levels, pair_of
+from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of
 from searchers.nesting.state_merging import right_linear
 from searchers.nesting.vocabulary import common_words
 
@@ -31,6 +32,7 @@ _CLASSES: Final = 0xF000
 _UNITS: Final = 0xF200
 _SLOT: Final = "@"  # between a shape and the number of a slot
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
+MAX_SPELLED: Final = 12  # states of the automaton of a token
 MAX_ELIMINATED: Final = 6  # states of an automaton that becomes a regex
 SWAPPED: Final = 3  # contents of a kind of group that are tried in another kind
 MAX_WORDS: Final = 80  # words that are tried for being keywords
@@ -263,8 +265,8 @@ class Teacher:
             self.classes += self._checked(sorted(names, key=lambda name: -len(self._places[name])))
         number = {name: index for index, names in enumerate(self.classes) for name in names}
         self.lines: dict[int, set[str]] = defaultdict(set)
-        for (kind, _), row in zip(rows, typed, strict=True):
-            self.lines[kind].add("".join(chr(_CLASSES + number[name]) for name in row))
+        for (kind, _), line in zip(rows, typed, strict=True):
+            self.lines[kind].add("".join(chr(_CLASSES + number[name]) for name in line))
 
     def _slots(self, rows: Sequence[Sequence[tuple[str, Place]]]) -> dict[Place, str]:
         """Names for tokens of one shape that may not be exchanged: the day and the month of a date are two types."""
@@ -347,7 +349,7 @@ class Teacher:
             examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
             automaton = learn(
                 {unit: CharSet.of(unit) for unit in spelled},
-                lambda line, place=place: self._holds(place, "".join(lines[unit] for unit in line)),
+                partial(self._holds_units, place, lines),
                 filter(None, (_coded(line, units) for line in examples)),
                 self.rng,
                 self.spent,
@@ -367,10 +369,11 @@ class Teacher:
             for number, kind in enumerate(self.kinds)
             if kind.pair != TOP
         }
-        return Grammar(_reachable({**levels, **groups, **rules}))
+        every = {**levels, **groups, **rules}
+        return Grammar({name: every[name] for name in reachable({START: every[START], **every})})
 
     def _units(self) -> dict[str, str]:
-        """The symbols that lines are learned in: a class, or a space with the class behind it, so that lines are short."""
+        """The symbols that lines are learned in: a class, or a space with the class behind it: lines get short."""
         spaces = {chr(_CLASSES + index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
         units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
         spaced = {unit[0] for unit in units if len(unit) == 2}
@@ -402,6 +405,9 @@ class Teacher:
 
     def _drawn(self, lines: Sequence[str], most: int) -> list[str]:
         return self.rng.sample(lines, min(most, len(lines)))
+
+    def _holds_units(self, place: Place, lines: Mapping[str, str], units: str) -> bool:
+        return self._holds(place, "".join(lines[unit] for unit in units))
 
     def _holds(self, place: Place, line: str) -> bool:
         """Whether a level may consist of these classes; what would be read as other tokens is no line of its own."""
@@ -445,7 +451,7 @@ class Teacher:
             self.rng,
             self.spent,
         )
-        return to_expression(automaton.minimise())
+        return _as_regex(automaton.minimise(), spelled)
 
     def _is_token(self, text: str, name: str) -> bool:
         """What would be read as several tokens, or as another one, is none."""
@@ -511,7 +517,10 @@ def _alphabet(spelled: Iterable[str]) -> dict[str, CharSet]:
     """Specimens of the characters that tokens are made of, each with all that it stands for."""
     seen = set().union(*spelled)
     kinds = [kind for kind in (LOWER, UPPER) if any(character in kind for character in seen)]
-    alphabet = {digit: CharSet.of(digit) for digit in DIGITS} if any(c.isdigit() for c in seen) or kinds else {}
+    digits = dict.fromkeys([*DIGITS, *sorted(c for c in seen if c.isalnum() and not c.isalpha())])
+    alphabet = {digit: CharSet.of(digit) for digit in digits} if any(c.isdigit() for c in seen) or kinds else {}
+    others = [c for c in sorted(seen) if c.isalnum() and c not in alphabet and c not in LOWER and c not in UPPER]
+    alphabet |= {character: CharSet.of(character) for character in others}
     for kind in (LOWER, UPPER) if kinds else ():
         own = [character for character in sorted(seen) if character in kind][:4]
         alphabet |= {character: CharSet.of(character) for character in own}
@@ -519,6 +528,13 @@ def _alphabet(spelled: Iterable[str]) -> dict[str, CharSet]:
         alphabet[rest.first()] = rest
     alphabet |= {character: CharSet.of(character) for character in sorted(seen) if not character.isalnum()}
     return alphabet
+
+
+def _as_regex(automaton: DFA, known: Iterable[str]) -> Expression:
+    """The regex of an automaton, or what is known where that would be a regex of any length."""
+    if sum(automaton.live()) > MAX_SPELLED or not any(automaton.live()):
+        return union(*(literal(token) for token in sorted(known)))
+    return to_expression(automaton)
 
 
 def _symbol_of(character: str, alphabet: dict[str, CharSet]) -> str:
@@ -568,16 +584,3 @@ def _replaced(node: Expression, spelled: Mapping[str, Expression]) -> Expression
     if isinstance(node, Chars):
         return union(*(body for unit, body in spelled.items() if unit in node.set))
     return rebuild(node, [_replaced(child, spelled) for child in children(node)])
-
-
-def _reachable(rules: dict[str, Expression]) -> dict[str, Expression]:
-    from dsl.expression import walk
-
-    kept: set[str] = set()
-    pending = [START]
-    while pending:
-        name = pending.pop()
-        if name not in kept:
-            kept.add(name)
-            pending += [node.name for node in walk(rules[name]) if isinstance(node, Ref)]
-    return {name: body for name, body in rules.items() if name in kept}

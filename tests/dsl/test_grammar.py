@@ -2,7 +2,7 @@ import pytest
 
 from dsl.errors import ConfigurationError, PatternError
 from dsl.expression import EMPTY, EPSILON, Ref, concat, literal, union
-from dsl.grammar import Grammar
+from dsl.grammar import Grammar, reachable
 from dsl.grammar_report import diagnose
 
 DYCK = 'start: | "(" start ")" start'
@@ -50,6 +50,11 @@ def test_the_caret_points_at_the_name_and_not_at_a_string():
     with pytest.raises(PatternError) as caught:
         Grammar({"start": concat(literal("oops"), Ref("oops"))})
     assert caught.value.text[caught.value.position :] == "oops"
+
+
+def test_reachable_rules_come_in_the_order_in_which_they_are_found():
+    grammar = Grammar.parse('start: b a\na: c | "x"\nlost: a start\nb: "y" b | ""\nc: start "z"\n')
+    assert reachable(grammar.rules) == ["start", "a", "b", "c"]
 
 
 def test_diagnosis():

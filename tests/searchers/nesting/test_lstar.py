@@ -108,7 +108,10 @@ def test_the_empty_string_alone():
     assert not learned(lambda text: not text, [""]).accepts("a")
 
 
+def test_no_alphabet_but_an_example():
+    assert learned(lambda text: True, [""], sets={}).accepts("")
+
+
 def test_no_alphabet():
     assert learned(lambda text: True, [], sets={}).accepts("")
     assert not learned(lambda text: False, [], sets={}).accepts("")
-    assert learned(lambda text: True, [""], sets={}).accepts("")

@@ -52,7 +52,6 @@ def test_what_is_found_is_balanced(examples):
         assert all(levels(text, [pair]) is not None for text in examples)
 
 
-@pytest.mark.xfail(strict=True, reason="each pair is checked on its own")
 @pytest.mark.parametrize(
     "examples",
     [

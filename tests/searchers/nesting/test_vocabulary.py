@@ -14,4 +14,3 @@ def test_words_are_distinct_sorted_and_small():
     assert list(words) == sorted(set(words))
     assert all(word.isalnum() and word == word.lower() for word in words)
     assert common_words() is words
-

@@ -1,0 +1,224 @@
+"""The teacher against small recursive-descent recognisers that share nothing with it."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from dsl.recognition import accepts_all
+from searchers.nesting.teacher import Teacher
+
+NUMBER = re.compile(r"0|[1-9][0-9]*")
+STRING = re.compile(r'"[a-z]*"')
+ATOM = re.compile(r'0|[1-9][0-9]*|true|false|null|"[a-z]*"')
+
+
+# ------------------------------------------------------------------------------------------- languages
+
+
+def is_dyck(text):
+    while (shorter := text.replace("()", "").replace("[]", "")) != text:
+        text = shorter
+    return not text
+
+
+def is_sum(text):
+    end = _sum(text, 0)
+    return end == len(text)
+
+
+def _sum(text, start):
+    """The end of the longest sum that begins here, None if there is none."""
+    end = _term(text, start)
+    while end is not None and text[end : end + 1] in ("+", "*"):
+        end = _term(text, end + 1)
+    return end
+
+
+def _term(text, start):
+    if text[start : start + 1] == "(":
+        end = _sum(text, start + 1)
+        return None if end is None or text[end : end + 1] != ")" else end + 1
+    match = NUMBER.match(text, start)
+    return match and match.end()
+
+
+def is_json(text):
+    return _value(text, 0) == len(text)
+
+
+def _value(text, start):
+    for opening, closing, item in (("[", "]", _value), ("{", "}", _member)):
+        if text[start : start + 1] == opening:
+            return _items(text, start + 1, closing, item)
+    match = ATOM.match(text, start)
+    return match and match.end()
+
+
+def _items(text, start, closing, item):
+    if text[start : start + 1] == closing:
+        return start + 1
+    while (end := item(text, start)) is not None:
+        if text[end : end + 1] == closing:
+            return end + 1
+        if text[end : end + 1] != ",":
+            return None
+        start = end + 1
+    return None
+
+
+def _member(text, start):
+    match = STRING.match(text, start)
+    return _value(text, match.end() + 1) if match and text[match.end() : match.end() + 1] == ":" else None
+
+
+def dyck(rng, depth=4):
+    inside = range(rng.randrange(4) if depth else 0)
+    return "".join(both[0] + dyck(rng, depth - 1) + both[1] for both in (rng.choice(["()", "[]"]) for _ in inside))
+
+
+def sums(rng, depth=3):
+    text = f"({sums(rng, depth - 1)})" if depth and rng.random() < 0.35 else number(rng)
+    while rng.random() < 0.4:
+        text += rng.choice("+*") + number(rng)
+    return text
+
+
+def number(rng):
+    return str(rng.choice([0, rng.randrange(10), rng.randrange(100), rng.randrange(5000)]))
+
+
+def string(rng):
+    return '"' + "".join(rng.choices("abcxyz", k=rng.randrange(5))) + '"'
+
+
+def json(rng, depth=3):
+    kind = rng.randrange(7 if depth else 4)
+    if kind < 4:
+        return [string(rng), number(rng), number(rng), rng.choice(["true", "false", "null"])][kind]
+    parts = [json(rng, depth - 1) for _ in range(rng.randrange(4))]
+    return "[" + ",".join(parts) + "]" if kind < 6 else "{" + ",".join(f"{string(rng)}:{part}" for part in parts) + "}"
+
+
+LANGUAGES = {"dyck": (dyck, is_dyck), "sums": (sums, is_sum), "json": (json, is_json)}
+
+
+def examples(draw, count=25, seed=1):
+    rng = random.Random(seed)
+    return list(dict.fromkeys(draw(rng) for _ in range(2 * count)))[:count]
+
+
+def broken(texts, accepts, seed=0):
+    """The texts with a character deleted, inserted or replaced, those that the language has left out."""
+    rng = random.Random(seed)
+    letters = sorted(set().union(*texts))
+    for text in texts:
+        place = rng.randrange(len(text) + 1)
+        other = text[:place] + rng.choice(["", rng.choice(letters)]) + text[place + rng.randrange(2) :]
+        if not accepts(other):
+            yield other
+
+
+def taught(texts, ask, seed=0, spent=lambda: False):
+    asked = []
+    teacher = Teacher(texts, lambda text: asked.append(text) or ask(text), random.Random(seed), spent)
+    return teacher.learn(), asked, teacher
+
+
+# ------------------------------------------------------------------------------------------- what it learns
+
+
+@pytest.mark.parametrize(("draw", "accepts"), LANGUAGES.values(), ids=LANGUAGES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nested_languages_are_learned(draw, accepts, seed):
+    known = examples(draw, seed=seed)
+    assert all(map(accepts, known))
+    grammar, asked, _ = taught(known, accepts)
+    unseen = examples(draw, 300, seed=99)
+    assert accepts_all(grammar, [*known, *unseen]).all()
+    wrong = list(broken(unseen, accepts))
+    assert len(wrong) > 50
+    assert not [text for text, accepted in zip(wrong, accepts_all(grammar, wrong), strict=True) if accepted]
+    assert len(asked) < 2000
+
+
+@pytest.mark.parametrize(("draw", "accepts"), LANGUAGES.values(), ids=LANGUAGES)
+def test_every_text_is_asked_about_once_and_no_example(draw, accepts):
+    known = examples(draw)
+    _, asked, teacher = taught(known, accepts)
+    assert set(Counter(asked).values()) == {1}
+    assert not set(asked) & set(known)
+    assert teacher.answers == {text: accepts(text) for text in {*asked, *known}}
+
+
+@pytest.mark.parametrize(("draw", "accepts"), LANGUAGES.values(), ids=LANGUAGES)
+def test_the_same_grammar_with_the_same_seed(draw, accepts):
+    known = examples(draw)
+    one, asked, _ = taught(known, accepts, seed=5)
+    other, again, _ = taught(known[::-1], accepts, seed=5)
+    assert (one, asked) == (other, again)
+
+
+def test_a_few_examples_are_enough():
+    grammar, _, _ = taught(["(1+2)*30", "7"], is_sum)
+    assert all(map(grammar.accepts, ["0", "10*(2+(3))+4", "((5))", "(12*3)*(4)"]))
+    assert not any(map(grammar.accepts, ["", "01", "1+", "()", "(1", "1)(2", "(1)(2)"]))
+
+
+def test_brackets_that_no_example_has():
+    grammar, _, _ = taught(["()", "(())"], is_dyck)
+    assert all(map(grammar.accepts, ["", "[]", "([])[()]", "[[]][]"]))
+    assert not any(map(grammar.accepts, ["[", "([)]", "(]"]))
+
+
+def test_words_of_which_only_some_are_allowed():
+    grammar, _, _ = taught(["true", "not(false)", "not(not(true))"], _is_logic)
+    assert all(map(grammar.accepts, ["false", "not(not(not(false)))"]))
+    assert not any(map(grammar.accepts, ["maybe", "true(false)", "nottrue", "not()"]))
+
+
+def _is_logic(text):
+    while text.startswith("not(") and text.endswith(")"):
+        text = text[4:-1]
+    return text in ("true", "false")
+
+
+# --------------------------------------------------------------------------------- oracles of little help
+
+
+SCEPTICS = {"unknown": lambda known: lambda text: None, "no": lambda known: lambda text: text in known}
+
+
+@pytest.mark.parametrize("sceptic", SCEPTICS.values(), ids=SCEPTICS)
+@pytest.mark.parametrize(
+    "known",
+    [["x"], ["", "a"], ["()", "(())"], ["1+2", "3"], ["a b", "a"], ["(", "((x"], ['"a"', '["b"]'], ["f(a)", "g(f(b))"]],
+)
+def test_an_oracle_without_a_yes_gives_a_grammar_all_the_same(known, sceptic):
+    grammar, asked, _ = taught(known, sceptic(known))
+    assert any(map(grammar.accepts, known))
+    assert len(asked) < 2000
+
+
+def test_an_oracle_that_says_yes_to_everything():
+    grammar, _, _ = taught(["(1+2)*3", "4"], lambda text: True)
+    assert all(map(grammar.accepts, ["(1+2)*3", "4"]))
+
+
+def test_without_time_nothing_is_asked():
+    known = examples(sums)
+    _, asked, _ = taught(known, is_sum, spent=lambda: True)
+    assert asked == []
+
+
+@pytest.mark.parametrize("known", [["m²", "km²", "m"], ["é(ß)", "(é)"], ["\ud800", "\u2028"], ["日本", "本"]])
+def test_characters_of_the_world(known):
+    grammar, _, _ = taught(known, lambda text: None)
+    assert any(map(grammar.accepts, known))
+
+
+@pytest.mark.parametrize("known", [["a½a", "½1a²"], ["aa²1", "a½a", "½1a²"]])
+def test_other_digits(known):
+    grammar, _, _ = taught(known, lambda text: None)
+    assert any(map(grammar.accepts, known))
