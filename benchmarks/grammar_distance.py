@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from math import inf
 
+from benchmarks.timing import best
 from dsl.binarised import Binarised
 from dsl.charset import CharSet
 from dsl.expression import Chars, Ref, concat, union
@@ -121,17 +121,6 @@ def python_table(binarised: Binarised, text: str) -> float:
                     cell[parent] = min(cell[parent], before[left] + cell[right], cell[left] + behind[right])
                 changed = cell != known
     return table[0, len(text)][0]
-
-
-def best(action: Callable[[], object]) -> float:
-    """Seconds of process time, the best of five after one to warm up."""
-    action()
-    seconds = []
-    for _ in range(5):
-        begun = time.process_time()
-        action()
-        seconds.append(time.process_time() - begun)
-    return min(seconds)
 
 
 if __name__ == "__main__":

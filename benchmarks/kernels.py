@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from benchmarks.timing import best
 from dsl.charset import ALPHANUMERIC, DIGITS, LOWER, CharSet
 from dsl.distance import distance_table, distances, median_distances
 from dsl.kernels.batch import Batch
@@ -101,17 +102,6 @@ def corrupted(pattern: str, edits: int, rng: random.Random) -> list[str]:
             characters[place : place + rng.randint(0, 1)] = rng.choice(["", "#", "7", "q"])
         strings.append("".join(characters))
     return strings
-
-
-def best(action: Callable[[], object]) -> float:
-    """Seconds of process time, the best of five after one to warm up."""
-    action()
-    seconds = []
-    for _ in range(5):
-        begun = time.process_time()
-        action()
-        seconds.append(time.process_time() - begun)
-    return min(seconds)
 
 
 def plain_recursion(pattern: str, batch: Batch) -> Callable[[], None]:

@@ -13,8 +13,8 @@ from itertools import count
 from string import ascii_lowercase
 from typing import Final
 
-from dsl.expression import Chars, Concat, Expression, Ref, Repeat, Union, children, rebuild
-from dsl.grammar import START, Grammar
+from dsl.expression import Chars, Concat, Expression, Ref, Repeat, Union, children
+from dsl.grammar import START, Grammar, substituted
 
 ROUNDS: Final = 2  # alternatives that only differ further away are rare; grammars with such are met under two spellings
 
@@ -24,7 +24,8 @@ def canonical(grammar: Grammar) -> Grammar:
     names: dict[str, str] = {}
     for name in _numbers(grammar.rules):
         names[name] = fresh_name(names.values()) if names else START
-    return Grammar({new: _renamed(grammar.rules[old], names) for old, new in names.items()})
+    renamed = {old: Ref(new) for old, new in names.items()}
+    return Grammar({new: substituted(grammar.rules[old], renamed) for old, new in names.items()})
 
 
 def fingerprint(rules: Mapping[str, Expression]) -> int:
@@ -84,10 +85,3 @@ def _references(node: Expression, colours: Mapping[str, int]) -> Iterator[str]:
         parts = tuple(sorted(parts, key=lambda part: _colour(part, colours)))
     for part in parts:
         yield from _references(part, colours)
-
-
-def _renamed(node: Expression, names: Mapping[str, str]) -> Expression:
-    if isinstance(node, Ref):
-        return Ref(names[node.name])
-    parts = children(node)
-    return rebuild(node, [_renamed(part, names) for part in parts]) if parts else node

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dsl.errors import ConfigurationError, PatternError
-from dsl.expression import Concat, Empty, Expression, Ref, Repeat, Union, size, walk
+from dsl.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
 
 if TYPE_CHECKING:
     from dsl.binarised import Binarised
@@ -119,6 +119,14 @@ def references(expression: Expression) -> set[str]:
     return {node.name for node in walk(expression) if isinstance(node, Ref)}
 
 
+def substituted(node: Expression, bodies: Mapping[str, Expression]) -> Expression:
+    """The expression with each reference replaced by what it is called for in `bodies`."""
+    if isinstance(node, Ref):
+        return bodies[node.name]
+    parts = children(node)
+    return rebuild(node, [substituted(part, bodies) for part in parts]) if parts else node
+
+
 def reachable(rules: Mapping[str, Expression]) -> list[str]:
     """The rules that the first one leads to, itself included, in the order in which they are found."""
     found = dict.fromkeys([next(iter(rules))])
@@ -132,29 +140,35 @@ def reachable(rules: Mapping[str, Expression]) -> list[str]:
 
 def unproductive(rules: Mapping[str, Expression]) -> list[str]:
     """The rules that cannot produce any string, in order."""
-    productive: set[str] = set()
-    pending = dict(rules)
-    while found := [name for name, expression in pending.items() if _produces(expression, productive)]:
-        productive.update(found)
-        for name in found:
-            del pending[name]
-    return list(pending)
+    productive = deriving(rules, _is_productive)
+    return [name for name in rules if name not in productive]
 
 
-def _produces(node: Expression, productive: Iterable[str]) -> bool:
+def _is_productive(leaf: Expression) -> bool:
+    return not isinstance(leaf, Empty)
+
+
+def deriving(rules: Mapping[str, Expression], wanted: Callable[[Expression], bool]) -> set[str]:
+    """The rules that derive something of `wanted` leaves alone: the least fixed point."""
+    found: set[str] = set()
+    while new := {name for name, body in rules.items() if name not in found and derives(body, found, wanted)}:
+        found |= new
+    return found
+
+
+def derives(node: Expression, known: Collection[str], wanted: Callable[[Expression], bool]) -> bool:
+    """Whether an expression derives something of `wanted` leaves alone, as the rules `known` do."""
     match node:
-        case Empty():
-            return False
         case Ref(name):
-            return name in productive
+            return name in known
         case Concat(parts):
-            return all(_produces(part, productive) for part in parts)
+            return all(derives(part, known, wanted) for part in parts)
         case Union(parts):
-            return any(_produces(part, productive) for part in parts)
+            return any(derives(part, known, wanted) for part in parts)
         case Repeat(body, low, _):
-            return low == 0 or _produces(body, productive)
+            return low == 0 or derives(body, known, wanted)
         case _:
-            return True
+            return wanted(node)
 
 
 def undefined(name: str, text: str, position: int) -> PatternError:

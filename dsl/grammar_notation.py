@@ -35,7 +35,7 @@ from dsl.expression import (
     union,
 )
 from dsl.grammar import START, Grammar, barren, undefined, unproductive
-from dsl.notation import MAX_DEPTH, parse, write, write_set
+from dsl.notation import MAX_DEPTH, parse, write, write_count, write_set
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
@@ -126,15 +126,10 @@ def _repeatable(node: Expression) -> str:
 
 
 def _write_count(low: int, high: int | None) -> str:
-    match low, high:
-        case 0, None:
-            return "*"
-        case 1, None:
-            return "+"
-        case 0, 1:
-            return "?"
-        case _:
-            return f"~{low}" if low == high else f"~{low}..{high}"
+    suffix = write_count(low, high)
+    if len(suffix) == 1:  # * + ?
+        return suffix
+    return f"~{low}" if low == high else f"~{low}..{high}"
 
 
 def _write_set(set: CharSet) -> str:

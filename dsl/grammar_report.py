@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.errors import LimitError
 from dsl.expression import Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.grammar import Grammar, reachable
+from dsl.grammar import Grammar, derives, deriving, reachable
 from dsl.recognition import count_parses
 
 
@@ -46,26 +46,11 @@ def diagnose(grammar: Grammar, samples: Iterable[str] = ()) -> Report:
 
 def nullable_rules(rules: Mapping[str, Expression]) -> set[str]:
     """The rules whose language contains the empty string."""
-    found: set[str] = set()
-    while new := {name for name, body in rules.items() if name not in found and _is_nullable(body, found)}:
-        found |= new
-    return found
+    return deriving(rules, _is_empty)
 
 
-def _is_nullable(node: Expression, nullable: Collection[str]) -> bool:
-    match node:
-        case Epsilon():
-            return True
-        case Ref(name):
-            return name in nullable
-        case Concat(parts):
-            return all(_is_nullable(part, nullable) for part in parts)
-        case Union(parts):
-            return any(_is_nullable(part, nullable) for part in parts)
-        case Repeat(body, low, _):
-            return low == 0 or _is_nullable(body, nullable)
-        case _:
-            return False
+def _is_empty(leaf: Expression) -> bool:
+    return isinstance(leaf, Epsilon)
 
 
 def _corners(node: Expression, nullable: Collection[str]) -> Iterator[str]:
@@ -76,7 +61,7 @@ def _corners(node: Expression, nullable: Collection[str]) -> Iterator[str]:
         case Concat(parts):
             for part in parts:
                 yield from _corners(part, nullable)
-                if not _is_nullable(part, nullable):
+                if not derives(part, nullable, _is_empty):
                     break
         case Union(parts):
             for part in parts:

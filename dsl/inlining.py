@@ -5,8 +5,8 @@ from __future__ import annotations
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
-from dsl.expression import Expression, Ref, children, rebuild, size
-from dsl.grammar import START, Grammar, references
+from dsl.expression import Expression, size
+from dsl.grammar import START, Grammar, references, substituted
 
 MAX_SIZE: Final = 10_000  # nodes; rules that use each other twice double at every step
 
@@ -17,15 +17,9 @@ def inlined(grammar: Grammar) -> Expression | None:
     written: dict[str, Expression] = {}
     try:
         for name in TopologicalSorter(uses).static_order():
-            written[name] = _written_out(grammar.rules[name], written)
+            written[name] = substituted(grammar.rules[name], written)
             if size(written[name]) > MAX_SIZE:
                 return None
     except CycleError:
         return None
     return written[START]
-
-
-def _written_out(node: Expression, written: dict[str, Expression]) -> Expression:
-    if isinstance(node, Ref):
-        return written[node.name]
-    return rebuild(node, [_written_out(child, written) for child in children(node)])

@@ -10,7 +10,7 @@ import random
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
@@ -90,13 +90,7 @@ class GrammarBeam:
             outside = [text for text in problem.positives if not best.language.accepts(text)]
             if len(outside) <= TOLERATED * len(problem.positives):
                 return
-            few, starts = _with_examples(few, outside[:: 1 + len(outside) // MORE_EXAMPLES]), (best.language, *starts)
-
-
-def _with_examples(problem: Problem, texts: Iterable[str]) -> Problem:
-    known = set(problem.positives)
-    new = tuple(text for text in texts if text not in known)
-    return replace(problem, positives=(*problem.positives, *new), weights=(*problem.weights, *(1 for _ in new)))
+            few, starts = few.with_positives(outside[:: 1 + len(outside) // MORE_EXAMPLES]), (best.language, *starts)
 
 
 def _search(

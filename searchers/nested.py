@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations, product
 from math import inf
+from operator import itemgetter
 from typing import Final
 
 from dsl.charset import CharSet
@@ -87,13 +88,12 @@ class Nested:
             yield from self._read(problem, objective, budget)
 
     def _automata(self, problem: Problem, budget: Budget) -> Iterator[Grammar]:
-        seconds = min(MAX_REGULAR, REGULAR_SHARE * budget.left)
-        return merged_states(problem.positives, problem.negatives, Budget(seconds))
+        return merged_states(problem.positives, problem.negatives, Budget(_regular_seconds(budget)))
 
     def _read(self, problem: Problem, objective: GrammarObjective, budget: Budget) -> Iterator[Event]:
         """Readings of the examples: all at a glance, the best fitted, joined and mended."""
         fitter = Fitter(budget, max(1, budget.effort - 1))
-        ranked: list[tuple[float, int, Reading]] = []
+        ranked: list[tuple[float, Reading]] = []
         seen: set[Grammar] = set()
         for reading in readings(problem):
             if budget.spent:
@@ -102,10 +102,10 @@ class Nested:
             if grammar not in seen:
                 seen.add(grammar)
                 rank = yield from self._offer(grammar, problem, objective)
-                ranked.append((inf if rank is None else rank, len(ranked), reading))
+                ranked.append((rank, reading))
                 yield Progress(len(ranked), "readings")
         best: dict[Reading, float] = {}
-        for _, _, reading in sorted(ranked, key=lambda one: one[:2])[:FITTED]:
+        for _, reading in sorted(ranked, key=itemgetter(0))[:FITTED]:
             for fit in (fitter.lenient, fitter.strict):
                 if budget.spent:
                     break
@@ -114,8 +114,7 @@ class Nested:
                 yield Progress(len(ranked) + len(best), "readings")
         for reading in sorted(best, key=best.__getitem__)[:JOINED]:
             yield from self._join(reading, best[reading], best, fitter, problem, objective)
-        ordered = sorted(best, key=best.__getitem__) or [reading for _, _, reading in ranked]
-        for reading in ordered[:MENDED]:
+        for reading in sorted(best, key=best.__getitem__)[:MENDED]:
             for _ in range(ROUNDS):
                 if budget.spent or not mend(reading, fitter, problem):
                     break
@@ -156,7 +155,7 @@ class Nested:
             lambda: budget.left < budget.elapsed,
             elements.pairs,
         )
-        for grammar in chain(mirrored(problem.positives), (elements.decoded(make()) for make in [teacher.learn])):
+        for grammar in _taught(teacher, elements, problem):
             yield from self._offer(grammar, problem, objective)
             yield Progress(oracle.questions, "questions")
             drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
@@ -178,16 +177,15 @@ class Nested:
 
     def _offer(
         self, grammar: Grammar, problem: Problem, objective: GrammarObjective, *, rank: float | None = None
-    ) -> Generator[Event, None, float | None]:
-        """Score a grammar and remember it; its rank, or None when it is too large."""
+    ) -> Generator[Event, None, float]:
+        """Score a grammar and remember it; its rank, infinite when it is too large."""
         try:
             candidate = objective.score(grammar)
         except LimitError:
-            return None
+            return inf
         rank = self._rank(candidate, problem) if rank is None else rank
-        if (
-            self._objective is not None and objective is not self._objective
-        ):  # what is shown is about the examples alone
+        # what is shown is about the examples alone
+        if self._objective is not None and objective is not self._objective:
             candidate = self._objective.score(grammar)
         self._found.append((rank, candidate))
         yield Improved(candidate)
@@ -200,15 +198,15 @@ class Nested:
         grammar = reading.grammar(fit)
         rank = yield from self._offer(grammar, problem, objective)
         idiomatic = reading.grammar(fit, idioms=True)
-        if rank is not None and idiomatic != grammar:
+        if rank < inf and idiomatic != grammar:
             yield from self._offer(idiomatic, problem, objective, rank=rank - IDIOM_BITS)
-        return inf if rank is None else rank
+        return rank
 
     def _regular(
         self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""
-        share = replace(budget, seconds=budget.elapsed + min(MAX_REGULAR, REGULAR_SHARE * budget.left))
+        share = replace(budget, seconds=budget.elapsed + _regular_seconds(budget))
         auto = Auto()
         best: Candidate | None = None
         for event in auto.search(problem, DescriptionLength(problem), share, rng):
@@ -221,6 +219,16 @@ class Nested:
         best = auto.answer or best
         if best is not None:
             yield from self._offer(Grammar({START: best.expression}), problem, objective)
+
+
+def _regular_seconds(budget: Budget) -> float:
+    return min(MAX_REGULAR, REGULAR_SHARE * budget.left)
+
+
+def _taught(teacher: Teacher, elements: Elements, problem: Problem) -> Iterator[Grammar]:
+    """What to show the oracle: a mirrored language takes no questions, so the teacher only begins after that."""
+    yield from mirrored(problem.positives)
+    yield elements.decoded(teacher.learn())
 
 
 def _anything(problem: Problem) -> Grammar:

@@ -73,25 +73,22 @@ class Problem:
             weights=tuple(self.weights[i] for i in chosen),
         )
 
-    def with_examples(self, texts: Iterable[str], *, guess: Expression) -> Problem:
-        """The same problem with more positives, each once, and one more guess."""
+    def with_positives(self, texts: Iterable[str]) -> Problem:
+        """The same problem with more positives, each once."""
         known = set(self.positives)
         new = [text for text in dict.fromkeys(texts) if text not in known]
-        return replace(
-            self,
-            positives=(*self.positives, *new),
-            weights=(*self.weights, *(1 for _ in new)),
-            guesses=(*self.guesses, guess),
-        )
+        return replace(self, positives=(*self.positives, *new), weights=(*self.weights, *(1 for _ in new)))
+
+    def with_examples(self, texts: Iterable[str], *, guess: Expression) -> Problem:
+        """The same problem with more positives, each once, and one more guess."""
+        return replace(self.with_positives(texts), guesses=(*self.guesses, guess))
 
     def with_answers(self, positives: Iterable[str], negatives: Iterable[str]) -> Problem:
         """The problem with more strings of the language and more outside it; what is known already comes first."""
-        new = [text for text in dict.fromkeys(positives) if text not in self.positives]
-        held = {*self.positives, *new}
+        larger = self.with_positives(positives)
+        held = set(larger.positives)
         return replace(
-            self,
-            positives=(*self.positives, *new),
-            weights=(*self.weights, *(1 for _ in new)),
+            larger,
             negatives=tuple(text for text in dict.fromkeys([*self.negatives, *negatives]) if text not in held),
         )
 

@@ -93,8 +93,6 @@ def shape(token: str) -> str:
         return NUMBER
     if token.isalpha():
         return WORD
-    if token.isalnum():
-        return NAME
     if token.replace("_", "").isalnum():
         return NAME
     return QUOTED if len(token) > 1 and token[0] in QUOTES else token

@@ -91,16 +91,16 @@ def learn(
         automaton = table.close()
         if len(table.states) > MAX_STATES or spent():
             return automaton
-        walks = (_walk(automaton, alphabet, rng) for _ in range(WALKS))
+        ends = _ends(automaton, alphabet)
+        walks = (_walk(automaton, alphabet, ends, rng) for _ in range(WALKS))
         edited = (_edited(rng.choice(checked), alphabet, rng) for _ in range(WALKS if checked and alphabet else 0))
         wrong = next((text for text in chain(checked, walks, edited) if automaton.accepts(text) != member(text)), None)
         if wrong is None or not table.split(automaton, wrong):
             return automaton
 
 
-def _walk(automaton: DFA, alphabet: Sequence[str], rng: random.Random) -> str:
-    """A string that the automaton accepts: some steps at random, then the shortest way to an end."""
-    ends = _ends(automaton, alphabet)
+def _walk(automaton: DFA, alphabet: Sequence[str], ends: Mapping[int, str], rng: random.Random) -> str:
+    """A string that the automaton accepts: some steps at random, then the shortest way to an end, one of `ends`."""
     state, text = 0, ""
     for _ in range(rng.randrange(LONGEST_WALK)):
         steps = [(symbol, target) for symbol in alphabet if (target := _step(automaton, state, symbol)) in ends]

@@ -15,8 +15,8 @@ from searchers.nesting.idioms import number_idiom
 from searchers.nesting.lexemes import Lexer, keywords, shape
 from searchers.nesting.pairs import TOP, Pair, levels, placeholder
 from searchers.nesting.parts import Part
+from searchers.nesting.symbols import class_symbol, line_of, spelled_out
 
-_CLASSES: Final = 0xF000  # private use: the characters that stand for classes of tokens
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 
 
@@ -50,7 +50,7 @@ class Reading:
         self.tokens = [Part() for _ in classes]
         for level, row in zip(self._levels, self._rows, strict=True):
             numbers = [self._class_of[self._type(token)] for token in row]
-            self.levels[self.groups[level.pair]].texts[_line(numbers)] += 1
+            self.levels[self.groups[level.pair]].texts[line_of(numbers)] += 1
             for number, token in zip(numbers, row, strict=True):
                 self.tokens[number].texts[token] += 1
 
@@ -76,7 +76,7 @@ class Reading:
             known = [number for number in numbers if number is not None]
             if len(known) < len(row):
                 return None
-            found.append((self.levels[self.groups[level.pair]], _line(known)))
+            found.append((self.levels[self.groups[level.pair]], line_of(known)))
             found += [(self.tokens[number], token) for number, token in zip(known, row, strict=True)]
         return found
 
@@ -95,15 +95,15 @@ class Reading:
         names = {group: START if group == top else f"inside_{group}" for group in self.levels}
         held = {character for part in self.tokens for text in part.texts for character in text}
         used = {number: placeholder(number) for number in range(len(self.pairs)) if placeholder(number) in held}
-        spelled: dict[int, Expression] = {}
+        spelled: dict[str, Expression] = {}
         for number, part in enumerate(self.tokens):
             body = _with_groups(_spelling(part, fit) if idioms else fit(part), used)
             if size(body) <= MAX_INLINE:
-                spelled[number] = body
+                spelled[class_symbol(number)] = body
             else:
                 rules[f"token_{number}"] = body
-                spelled[number] = Ref(f"token_{number}")
-        insides = {names[group]: _spelled(fit(part), spelled) for group, part in self.levels.items()}
+                spelled[class_symbol(number)] = Ref(f"token_{number}")
+        insides = {names[group]: spelled_out(fit(part), spelled) for group, part in self.levels.items()}
         groups = {
             f"group_{number}": concat(literal(pair.opening), Ref(names[self.groups[number]]), literal(pair.closing))
             for number, pair in enumerate(self.pairs)
@@ -140,13 +140,8 @@ def each_its_own(rows: Iterable[Sequence[str]]) -> list[list[str]]:
     return [[token] for token in sorted({token for row in rows for token in row})]
 
 
-def by_surroundings(rows: Iterable[Sequence[str]]) -> list[list[str]]:
-    """Types that stand in the same places are a class."""
-    return token_classes(rows)
-
-
 def by_surroundings_without_spaces(rows: Iterable[Sequence[str]]) -> list[list[str]]:
-    """The same, as if there were no spaces, which say little about their neighbours."""
+    """Types that stand in the same places are a class; spaces, which say little about their neighbours, left out."""
     rows = list(rows)
     spaces = sorted({token for row in rows for token in row if token.isspace()})
     return [
@@ -155,15 +150,4 @@ def by_surroundings_without_spaces(rows: Iterable[Sequence[str]]) -> list[list[s
     ]
 
 
-DIVISIONS: Final = (by_surroundings_without_spaces, by_surroundings, each_its_own)
-
-
-def _line(numbers: Sequence[int]) -> str:
-    return "".join(chr(_CLASSES + number) for number in numbers)
-
-
-def _spelled(node: Expression, classes: dict[int, Expression]) -> Expression:
-    """The characters that stand for classes become what the classes are."""
-    if isinstance(node, Chars):
-        return union(*(body for number, body in classes.items() if chr(_CLASSES + number) in node.set))
-    return rebuild(node, [_spelled(child, classes) for child in children(node)])
+DIVISIONS: Final = (by_surroundings_without_spaces, token_classes, each_its_own)

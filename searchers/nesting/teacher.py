@@ -6,30 +6,41 @@ in. So the questions stay short, and every part is a regular language that L* le
 
 from __future__ import annotations
 
+import operator
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.dfa import DFA
 from dsl.elimination import to_expression
-from dsl.expression import Chars, Expression, Ref, children, concat, literal, rebuild, size, union
-from dsl.grammar import START, Grammar, reachable
+from dsl.expression import Expression, Ref, concat, literal, size, union
+from dsl.grammar import START, Grammar, reachable, substituted
 from searchers.nesting.classes import token_classes
-from searchers.nesting.lexemes import SHAPES, WORD, Lexer, by_character, by_name, by_name_and_value, by_value, shape
+from searchers.nesting.lexemes import (
+    NAME,
+    SHAPES,
+    WORD,
+    Lexer,
+    by_character,
+    by_name,
+    by_name_and_value,
+    by_value,
+    shape,
+)
 from searchers.nesting.lstar import learn
-from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of
+from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of, placeholder
 from searchers.nesting.state_merging import right_linear
+from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
 from searchers.nesting.vocabulary import common_words
 
 Ask = Callable[[str], bool | None]
+_Item = TypeVar("_Item")
 
-_GROUPS: Final = 0xE000  # private use: the characters that stand for kinds of groups
-_CLASSES: Final = 0xF000
-_UNITS: Final = 0xF200
+_UNITS: Final = 0xF200  # private use: the characters that stand for units of a line
 _SLOT: Final = "@"  # between a shape and the number of a slot
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 MAX_SPELLED: Final = 12  # states of the automaton of a token
@@ -63,7 +74,7 @@ class Place(NamedTuple):
         return self.text[self.start : self.end]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Kind:
     """A kind of level: a pair in certain surroundings, or the top."""
 
@@ -71,7 +82,10 @@ class _Kind:
     places: list[Place]
 
     def contents(self) -> list[str]:
-        return sorted({place.inside for place in self.places}, key=lambda text: (len(text), text))
+        return sorted({place.inside for place in self.places}, key=_by_length)
+
+    def with_places_of(self, other: _Kind) -> _Kind:
+        return _Kind(self.pair, self.places + other.places)
 
 
 class Teacher:
@@ -89,7 +103,7 @@ class Teacher:
         elements: Sequence[Pair] = (),
     ) -> None:
         self.elements = elements
-        self.texts = sorted(set(positives), key=lambda text: (len(text), text))
+        self.texts = sorted(set(positives), key=_by_length)
         self.rng = rng
         self.spent = spent
         self._oracle = ask
@@ -127,7 +141,7 @@ class Teacher:
         if text in self.texts or not self.ask(text):
             return False
         self.texts.append(text)
-        self.texts.sort(key=lambda one: (len(one), one))
+        self.texts.sort(key=_by_length)
         return True
 
     def _meet_strangers(self) -> None:
@@ -183,7 +197,7 @@ class Teacher:
             place = Place(text, level.offsets[0], level.offsets[-1])
             before = self.lexer(text[: place.start - 1]) if level.pair != TOP and place.start > 1 else []
             surroundings[level.pair, self._type(before[-1]) if before else ""].append(place)
-        self.kinds = self._merged([_Kind(pair, places) for (pair, _), places in surroundings.items()])
+        self.kinds = self._merged_kinds([_Kind(pair, places) for (pair, _), places in surroundings.items()])
         self._kind_at = {
             (place.text, place.start): number for number, kind in enumerate(self.kinds) for place in kind.places
         }
@@ -197,12 +211,9 @@ class Teacher:
         keywords: set[str] = set()
         met: set[str] = set()
         for text, level in everything:
-            index = 0
-            for token in self.lexer(level.text):
-                start, index = level.offsets[index], index + len(token)
+            for token, place in self._placed(text, level, level.text):
                 if shape(token) == WORD and token not in met and len(met) < MAX_WORDS:
                     met.add(token)
-                    place = Place(text, start, level.offsets[index])
                     if not any(self.ask(place.filled(_another(token, letters))) for letters in LETTERS):
                         keywords.add(token)
         return keywords
@@ -210,31 +221,29 @@ class Teacher:
     def _tokens(self, text: str, level: Level) -> Iterator[tuple[str, Place]]:
         """The tokens of a level with their places; a group is the character of its kind."""
         characters = [
-            chr(_GROUPS + self._kind_at[text, level.offsets[index] + 1])
-            if pair_of(character) is not None
-            else character
+            placeholder(self._kind_at[text, level.offsets[index] + 1]) if pair_of(character) is not None else character
             for index, character in enumerate(level.text)
         ]
+        return self._placed(text, level, "".join(characters))
+
+    def _placed(self, text: str, level: Level, written: str) -> Iterator[tuple[str, Place]]:
+        """The tokens of a level, as `written`, with their places."""
         index = 0
-        for token in self.lexer("".join(characters)):
+        for token in self.lexer(written):
             start, index = level.offsets[index], index + len(token)
             yield token, Place(text, start, level.offsets[index])
 
     def _type(self, token: str) -> str:
         return token if token in self.keywords or self.lexer is by_character else shape(token)
 
-    def _merged(self, kinds: list[_Kind]) -> list[_Kind]:
+    def _merged_kinds(self, kinds: list[_Kind]) -> list[_Kind]:
         """Kinds of one pair whose contents may be exchanged become one."""
-        merged: list[_Kind] = []
-        for kind in sorted(kinds, key=lambda kind: (-len(kind.places), kind.pair)):
-            same = next((other for other in merged if other.pair == kind.pair and self._alike(kind, other)), None)
-            if same is None:
-                merged.append(kind)
-            else:
-                same.places += kind.places
-        return merged
+        ordered = sorted(kinds, key=lambda kind: (-len(kind.places), kind.pair))
+        return _merged(ordered, self._alike, _Kind.with_places_of)
 
     def _alike(self, one: _Kind, other: _Kind) -> bool:
+        if one.pair != other.pair:
+            return False
         here, there = _shortest(one.places), _shortest(other.places)
         return all(self.ask(there.filled(inside)) for inside in one.contents()[:SWAPPED]) and all(
             self.ask(here.filled(inside)) for inside in other.contents()[:SWAPPED]
@@ -254,8 +263,7 @@ class Teacher:
                 self._kinds_of[name][kind].append(place)
                 self._members[name][token] += 1
         self._specimens = {
-            name: min((place.inside for place in places), key=lambda text: (len(text), text))
-            for name, places in self._places.items()
+            name: min((place.inside for place in places), key=_by_length) for name, places in self._places.items()
         }
         alone = self.lexer is by_character
         grouped = [] if alone else token_classes([name for name in row if not name.isspace()] for row in typed)
@@ -266,7 +274,7 @@ class Teacher:
         number = {name: index for index, names in enumerate(self.classes) for name in names}
         self.lines: dict[int, set[str]] = defaultdict(set)
         for (kind, _), line in zip(rows, typed, strict=True):
-            self.lines[kind].add("".join(chr(_CLASSES + number[name]) for name in line))
+            self.lines[kind].add(line_of(number[name] for name in line))
 
     def _slots(self, rows: Sequence[Sequence[tuple[str, Place]]]) -> dict[Place, str]:
         """Names for tokens of one shape that may not be exchanged: the day and the month of a date are two types."""
@@ -290,28 +298,14 @@ class Teacher:
         return all(self.ask(_shortest(group).filled(text)) for group in sides.values() for text in extremes)
 
     def _exchangeable(self, groups: Sequence[list[Place]]) -> list[list[Place]]:
-        merged: list[list[Place]] = []
-        for group in sorted(groups, key=len, reverse=True):
-            same = next((other for other in merged if self._exchange(group, other)), None)
-            if same is None:
-                merged.append(list(group))
-            else:
-                same += group
-        return merged
+        return _merged(sorted(groups, key=len, reverse=True), self._exchange, operator.add)
 
     def _exchange(self, one: list[Place], other: list[Place]) -> bool:
         pairs = ((one, other), (other, one))
         return all(self.ask(_shortest(to).filled(text)) for source, to in pairs for text in _extremes(source))
 
     def _checked(self, names: Sequence[str]) -> list[list[str]]:
-        checked: list[list[str]] = []
-        for name in names:
-            same = next((group for group in checked if self._may_replace(name, group[0])), None)
-            if same is None:
-                checked.append([name])
-            else:
-                same.append(name)
-        return checked
+        return _merged([[name] for name in names], lambda one, group: self._may_replace(one[0], group[0]), operator.add)
 
     def _may_replace(self, one: str, other: str) -> bool:
         """Whether two types stand in each other's places, in the shortest ones of each."""
@@ -323,9 +317,7 @@ class Teacher:
     def _varied(self, name: str) -> list[Place]:
         """Places of a token, the shortest ones of each kind of level."""
         return [
-            place
-            for places in self._kinds_of[name].values()
-            for place in sorted(set(places), key=lambda place: (len(place.text), place))[:PLACES]
+            place for places in self._kinds_of[name].values() for place in sorted(set(places), key=_by_text)[:PLACES]
         ]
 
     def _doubles(self, name: str) -> bool:
@@ -341,7 +333,7 @@ class Teacher:
         rules: dict[str, Expression] = {}
         tokens = {index: self._class_expression(index, rules) for index in range(len(self.classes))}
         units = self._units()
-        spelled = {unit: concat(*(tokens[ord(symbol) - _CLASSES] for symbol in line)) for line, unit in units.items()}
+        spelled = {unit: concat(*(tokens[class_of(symbol)] for symbol in line)) for line, unit in units.items()}
         lines = {unit: line for line, unit in units.items()}
         levels: dict[str, Expression] = {}
         for number, kind in enumerate(self.kinds):
@@ -359,7 +351,7 @@ class Teacher:
             else:  # no line holds with the specimens of its classes
                 coded = sorted(filter(None, (_coded(line, units) for line in self.lines[number])))
                 found = {self._level_name(number): union(*map(literal, coded))}
-            levels |= {name: _replaced(body, spelled) for name, body in found.items()}
+            levels |= {name: spelled_out(body, spelled) for name, body in found.items()}
         groups = {
             f"group_{number}": concat(
                 literal(self.pairs[kind.pair].opening),
@@ -374,12 +366,12 @@ class Teacher:
 
     def _units(self) -> dict[str, str]:
         """The symbols that lines are learned in: a class, or a space with the class behind it: lines get short."""
-        spaces = {chr(_CLASSES + index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
+        spaces = {class_symbol(index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
         units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
         spaced = {unit[0] for unit in units if len(unit) == 2}
         for index, names in enumerate(self.classes):  # what stands for a value may stand behind a space as well
             if names[0].isalnum() or _shape_of(names[0]) in SHAPES or pair_of(names[0]) is not None:
-                units |= {symbol + chr(_CLASSES + index) for symbol in ("", *spaced)}
+                units |= {symbol + class_symbol(index) for symbol in ("", *spaced)}
         return {unit: chr(_UNITS + number) for number, unit in enumerate(sorted(units))}
 
     def _spliced(self, number: int) -> list[str]:
@@ -420,12 +412,12 @@ class Teacher:
         return START if self.kinds[number].pair == TOP else f"inside_{number}"
 
     def _specimen(self, symbol: str) -> str:
-        return self._specimens[self.classes[ord(symbol) - _CLASSES][0]]
+        return self._specimens[self.classes[class_of(symbol)][0]]
 
     def _class_expression(self, index: int, rules: dict[str, Expression]) -> Expression:
         """What a class of tokens spells: groups, known tokens, and what L* makes of those without a fixed spelling."""
         names = self.classes[index]
-        groups = [Ref(f"group_{ord(name) - _GROUPS}") for name in names if pair_of(name) is not None]
+        groups = [Ref(f"group_{number}") for name in names if (number := pair_of(name)) is not None]
         spellings = [self._spelling(name) for name in names if pair_of(name) is None]
         spellings += [literal(word) for word in sorted(self._closed_words(names))]
         body = union(*groups, *dict.fromkeys(spellings))
@@ -488,7 +480,7 @@ def _another(word: str, letters: str) -> str:
 
 def _extremes(places: Iterable[Place]) -> list[str]:
     """The least and the greatest of what stands in places, by length."""
-    inside = sorted({place.inside for place in places}, key=lambda text: (len(text), text))
+    inside = sorted({place.inside for place in places}, key=_by_length)
     return [inside[0], inside[-1]]
 
 
@@ -498,18 +490,40 @@ def _shape_of(name: str) -> str:
 
 
 def _few(lines: Iterable[str], most: int) -> list[str]:
-    return sorted(lines, key=lambda line: (len(line), line))[:most]
+    return sorted(lines, key=_by_length)[:most]
 
 
 def _shortest(places: Iterable[Place]) -> Place:
-    return min(places, key=lambda place: (len(place.text), place))
+    return min(places, key=_by_text)
+
+
+def _by_length(text: str) -> tuple[int, str]:
+    return len(text), text
+
+
+def _by_text(place: Place) -> tuple[int, Place]:
+    return len(place.text), place
+
+
+def _merged(
+    items: Iterable[_Item], alike: Callable[[_Item, _Item], bool], join: Callable[[_Item, _Item], _Item]
+) -> list[_Item]:
+    """The items, each joined to the first before it that it is alike to."""
+    merged: list[_Item] = []
+    for item in items:
+        index = next((index for index, other in enumerate(merged) if alike(item, other)), None)
+        if index is None:
+            merged.append(item)
+        else:
+            merged[index] = join(merged[index], item)
+    return merged
 
 
 def _lexer(texts: Sequence[str]) -> Lexer:
     """Words with digits in them are names; a handful of characters are no words at all."""
     if len({character for text in texts for character in text if character.isalnum()}) <= 3:
         return by_character
-    mixed = sum(any(shape(token) == "#name" for token in by_name(text)) for text in texts)
+    mixed = sum(any(shape(token) == NAME for token in by_name(text)) for text in texts)
     return by_name_and_value if mixed > 1 else by_value
 
 
@@ -547,13 +561,8 @@ def _rules_of(automaton: DFA, name: str) -> dict[str, Expression]:
         return {name: to_expression(automaton)}
     rules = right_linear(automaton).rules
     names = {old: name if old == START else f"{name}_{old}" for old in rules}
-    return {names[old]: _renamed(body, names) for old, body in rules.items()}
-
-
-def _renamed(node: Expression, names: dict[str, str]) -> Expression:
-    if isinstance(node, Ref):
-        return Ref(names[node.name])
-    return rebuild(node, [_renamed(child, names) for child in children(node)])
+    renamed = {old: Ref(new) for old, new in names.items()}
+    return {names[old]: substituted(body, renamed) for old, body in rules.items()}
 
 
 def _divided(line: str, spaces: set[str]) -> list[str]:
@@ -577,10 +586,3 @@ def _coded(line: str, units: Mapping[str, str]) -> str | None:
         coded += units[unit]
         line = line[len(unit) :]
     return coded
-
-
-def _replaced(node: Expression, spelled: Mapping[str, Expression]) -> Expression:
-    """The characters that stand for units become what the units spell."""
-    if isinstance(node, Chars):
-        return union(*(body for unit, body in spelled.items() if unit in node.set))
-    return rebuild(node, [_replaced(child, spelled) for child in children(node)])

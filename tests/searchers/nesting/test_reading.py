@@ -8,11 +8,12 @@ from dsl.recognition import accepts_all
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.nested import mend, readings
+from searchers.nesting.classes import token_classes
 from searchers.nesting.embedding import is_self_embedding
 from searchers.nesting.lexemes import by_character, by_kind
 from searchers.nesting.pairs import TOP, Pair
 from searchers.nesting.parts import Fitter, Part
-from searchers.nesting.reading import Reading, by_surroundings, by_surroundings_without_spaces, each_its_own
+from searchers.nesting.reading import Reading, by_surroundings_without_spaces, each_its_own
 from searchers.problem import Problem
 
 ROUND, SQUARE = Pair("(", ")"), Pair("[", "]")
@@ -150,14 +151,14 @@ def test_two_classes_become_one():
 def test_divisions():
     rows = [["1", " ", "+", " ", "1"], ["1", "+", "1"]]
     assert each_its_own(iter(rows)) == [[" "], ["+"], ["1"]]
-    for division in (by_surroundings, by_surroundings_without_spaces):
+    for division in (token_classes, by_surroundings_without_spaces):
         assert sorted(chain(*division(iter(rows)))) == [" ", "+", "1"]
     assert [" "] in by_surroundings_without_spaces(rows)
 
 
 def test_groups_stay_where_a_class_is_any_character():
     texts = ["[1]", "(2)", "x", "-", "[x(])", "[]", "a"]
-    reading = reading_of(texts, [SQUARE], by_character, division=by_surroundings)
+    reading = reading_of(texts, [SQUARE], by_character, division=token_classes)
     assert accepts_all(reading.grammar(fitter().strict), texts).all()
 
 
