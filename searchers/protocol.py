@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -33,7 +36,22 @@ class Progress:
     stage: str
 
 
-Event: TypeAlias = Improved | Progress
+@dataclass(frozen=True)
+class State:
+    """All that a searcher needs to go on where it was: JSON values, and arrays, which JSON would not keep exactly."""
+
+    values: dict[str, Any]
+    arrays: dict[str, NDArray[np.generic]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step is done and counted; `state()` is where the search is. Call it before the search goes on, or never."""
+
+    state: Callable[[], State]
+
+
+Event: TypeAlias = Improved | Progress | Step
 
 
 class Searcher(Protocol[ObjectiveT]):
@@ -52,4 +70,25 @@ class Searcher(Protocol[ObjectiveT]):
 
     def search(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search for expressions, or grammars, with a small objective."""
+        ...
+
+
+class Resumable(Searcher[ObjectiveT], Protocol[ObjectiveT]):
+    """A searcher whose steps can be saved. From the state of a step on it goes as if it had never been stopped.
+
+    The random stream that `resume` is given is in the state in which the step left it, and the budget counts on.
+    """
+
+    def resume(
+        self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random, state: State
+    ) -> Iterator[Event]:
+        """Go on from a step."""
+        ...
+
+
+class Receptive(Searcher[ObjectiveT], Protocol[ObjectiveT]):
+    """A searcher that takes up what others found."""
+
+    def offer(self, candidate: AnyCandidate) -> None:
+        """Use `candidate`, scored by the same objective, from the next step on."""
         ...
