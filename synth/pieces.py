@@ -6,11 +6,14 @@ each (part, place) is looked at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from dsl.charset import CharSet
 from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union
 from synth.explanation import Part
+
+Span = tuple[Part, int, int]  # a part, and where the piece that it matched starts and ends
 
 
 def match_pieces(root: Part, text: str) -> dict[Part, list[str]] | None:
@@ -18,12 +21,19 @@ def match_pieces(root: Part, text: str) -> dict[Part, list[str]] | None:
 
     Where there are several ways to match, earlier parts take as much as they can.
     """
-    matcher = _Matcher(text)
-    if len(text) not in matcher.ends(root, 0):
+    spans = match_spans(root, text)
+    if spans is None:
         return None
     found: dict[Part, list[str]] = {}
-    matcher.trace(root, 0, len(text), found)
+    for part, start, end in spans:
+        found.setdefault(part, []).append(text[start:end])
     return found
+
+
+def match_spans(root: Part, text: str) -> list[Span] | None:
+    """The same match as `match_pieces`, as the places of its pieces: parents first, siblings in the order of the text."""
+    matcher = _Matcher(text)
+    return list(matcher.trace(root, 0, len(text))) if len(text) in matcher.ends(root, 0) else None
 
 
 class _Matcher:
@@ -87,24 +97,23 @@ class _Matcher:
             end += 1
         return end - start
 
-    def trace(self, part: Part, start: int, end: int, found: dict[Part, list[str]]) -> None:
-        """Add to `found` the pieces of one match of `part` from `start` to `end`, which must exist."""
-        found.setdefault(part, []).append(self.text[start:end])
+    def trace(self, part: Part, start: int, end: int) -> Iterator[Span]:
+        """The pieces of one match of `part` from `start` to `end`, which must exist."""
+        yield part, start, end
         if not part.children:
             return
         match part.expression:
             case Union():
-                taken = next(child for child in part.children if end in self.ends(child, start))
-                self.trace(taken, start, end, found)
+                yield from self.trace(next(one for one in part.children if end in self.ends(one, start)), start, end)
             case Repeat(_, low, _):
-                places = self._rounds(part.children[0], start, end, low)
-                for left, right in pairwise(places):
-                    self.trace(part.children[0], left, right, found)
+                body = part.children[0]
+                for left, right in pairwise(self._rounds(body, start, end, low)):
+                    yield from self.trace(body, left, right)
             case _:
                 for step, (left, right) in zip(
                     part.children, pairwise(self._cuts(part.children, start, end)), strict=True
                 ):
-                    self.trace(step, left, right, found)
+                    yield from self.trace(step, left, right)
 
     def _cuts(self, steps: tuple[Part, ...], start: int, end: int) -> list[int]:
         # forwards: where each step can start; backwards from the end would lose greed, so keep what can still arrive

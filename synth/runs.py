@@ -1,6 +1,8 @@
 """Run directories: what a search was asked, what it met on the way, what it found.
 
-config.json           version, arguments, and the SHA-256 of the examples with their multiplicities, as JSON
+config.toml           version, arguments, and the SHA-256 of the examples with their multiplicities, as JSON
+examples.jsonl        the distinct examples, each with its multiplicity
+reject.jsonl          the strings to reject
 events.jsonl          one line for each candidate that entered the front
 hall_of_fame.json     the result, in the form of `--json`
 oracle.jsonl          the oracle's answers, where there is one
@@ -11,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
@@ -35,7 +38,7 @@ class Run:
     """The directory of one search. A write that fails is remembered, never allowed to end the search."""
 
     def __init__(self, path: str | os.PathLike[str], problem: Problem, arguments: dict[str, object]) -> None:
-        """Make the directory and write config.json. Raises RunError when it exists or cannot be written."""
+        """Make the directory and write config.toml. Raises RunError when it exists or cannot be written."""
         self.path = Path(path)
         self._failure: OSError | None = None
         examples = list(zip(problem.positives, problem.weights, strict=True))
@@ -43,7 +46,9 @@ class Run:
         config = {"schema": SCHEMA, "version": __version__, "arguments": arguments, "inputs": inputs}
         try:
             self.path.mkdir(parents=True)
-            write_atomically(self.path / "config.json", _json(config))
+            write_atomically(self.path / "config.toml", _toml(config))
+            write_atomically(self.path / "examples.jsonl", _json_lines(examples))
+            write_atomically(self.path / "reject.jsonl", _json_lines(problem.negatives))
             (self.path / "events.jsonl").touch()
         except FileExistsError:
             raise RunError(f"{path} exists already", hint="a run is never overwritten: choose another --out") from None
@@ -92,6 +97,21 @@ def write_atomically(path: Path, text: str) -> None:
 
 def _digest(value: object) -> str:
     return sha256(json.dumps(value).encode()).hexdigest()
+
+
+def _json_lines(values: Iterable[object]) -> str:
+    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
+
+
+def _toml(tables: dict[str, object]) -> str:
+    lines: list[str] = []
+    for name, value in sorted(tables.items(), key=lambda pair: isinstance(pair[1], dict)):
+        if isinstance(value, dict):
+            lines.append(f"\n[{name}]")
+            lines += [f"{key} = {json.dumps(item)}" for key, item in value.items() if item is not None]
+        else:
+            lines.append(f"{name} = {json.dumps(value)}")
+    return "\n".join(lines) + "\n"
 
 
 def _json(value: object) -> str:

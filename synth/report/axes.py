@@ -1,0 +1,71 @@
+"""The frame of a plot: scales, ticks, names of the axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Final
+
+from synth.report.markup import Markup, join, tag
+
+TOP: Final = 14.0
+LEFT: Final = 52.0
+BOTTOM: Final = 44.0
+RIGHT: Final = 16.0
+
+
+@dataclass(frozen=True)
+class Axes:
+    """A drawing of `width` by `height` pixels over the values from `left` to `right` and from `low` to `high`."""
+
+    width: float
+    height: float
+    left: float
+    right: float
+    low: float
+    high: float
+
+    def x(self, value: float) -> float:
+        """The place of a value, from the left."""
+        return LEFT + (value - self.left) / (self.right - self.left) * (self.width - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        """The place of a value, from the top."""
+        return TOP + (self.high - value) / (self.high - self.low) * (self.height - TOP - BOTTOM)
+
+    def draw(self, across: str, upwards: str) -> Markup:
+        """Grid, ticks, and what the two axes show."""
+        floor_y, wall_x = self.height - BOTTOM, self.width - RIGHT
+        rows = [
+            join(
+                tag("line", class_="grid", x1=LEFT, x2=wall_x, y1=self.y(value), y2=self.y(value)),
+                tag("text", f"{value:,g}", class_="tick", x=LEFT - 8, y=self.y(value) + 4, text_anchor="end"),
+            )
+            for value in ticks(self.low, self.high, 5)
+        ]
+        columns = [
+            tag("text", f"{value:,g}", class_="tick", x=self.x(value), y=floor_y + 17, text_anchor="middle")
+            for value in ticks(self.left, self.right, max(2, int(self.width / 90)))
+        ]
+        middle = TOP + (floor_y - TOP) / 2
+        turned = {"transform": f"rotate(-90 12 {middle:.1f})", "text_anchor": "middle"}
+        names = [
+            tag("text", across, class_="axis", x=wall_x, y=self.height - 6, text_anchor="end"),
+            tag("text", upwards, class_="axis", x=12.0, y=middle, **turned),
+        ]
+        return join(*rows, *columns, *names)
+
+
+def spread(values: list[float], share: float) -> tuple[float, float]:
+    """The least and the largest value, with a margin of `share` of their distance on both sides."""
+    low, high = min(values), max(values)
+    margin = (high - low) * share or max(1.0, abs(high) * share)
+    return low - margin, high + margin
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """At most `most` round values from `low` to `high`, evenly spaced by 1, 2 or 5 times a power of ten."""
+    rough = (high - low) / most
+    unit = 10.0 ** floor(log10(rough))
+    step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
+    return [round(number * step, 10) for number in range(ceil(low / step), floor(high / step) + 1)]

@@ -1,0 +1,139 @@
+"""Parts in colour: which piece of an example, and which piece of the notation, belongs to which part of a language.
+
+The parts of a regex are the leaves of its explanation, those of a grammar are its rules. Each has a number and a colour;
+four kinds of underline tell neighbours apart where colours do not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dsl.expression import Chars, Concat, Expression, Repeat, Union
+from dsl.grammar import Grammar
+from dsl.grammar_notation import write_rule
+from dsl.notation import write_count
+from dsl.recognition import Tree
+from synth.explanation import Part
+from synth.pieces import match_spans
+from synth.report.markup import Markup, join, tag, visible
+
+HUES: Final = 8
+_DEEPEST: Final = 8  # boxes inside boxes
+
+
+@dataclass(frozen=True)
+class Paint:
+    """How a part is marked: its number from 1 on, and its hue, 0 for fixed text, which stays grey."""
+
+    number: int
+    hue: int
+
+    @property
+    def style(self) -> str:
+        """The names of its style."""
+        return f"part k{(self.hue - 1) % HUES + 1}" if self.hue else "part fixed"
+
+
+def paint_parts(root: Part) -> dict[Part, Paint]:
+    """A paint for each leaf of an explanation, in order."""
+    paints: dict[Part, Paint] = {}
+    hue = 0
+    for part in leaves(root):
+        is_fixed = all(isinstance(piece, Chars) and len(piece.set) == 1 for piece in _run(part.expression))
+        hue += not is_fixed
+        paints[part] = Paint(len(paints) + 1, 0 if is_fixed else hue)
+    return paints
+
+
+def paint_rules(grammar: Grammar) -> dict[str, Paint]:
+    """A paint for each rule; the first is grey."""
+    return {name: Paint(number + 1, number) for number, name in enumerate(grammar.rules)}
+
+
+def leaves(root: Part) -> Iterator[Part]:
+    """The parts without children, from left to right."""
+    if not root.children:
+        yield root
+    for child in root.children:
+        yield from leaves(child)
+
+
+# ---------------------------------------------------------------------------------------------- examples
+
+
+def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[tuple[Paint, str]] | None:
+    """`text` cut into the pieces of the leaves, empty ones left out; None when it does not match."""
+    spans = match_spans(root, text)
+    if spans is None:
+        return None
+    return [(paints[part], text[start:end]) for part, start, end in spans if part in paints and start < end]
+
+
+def highlighted(pieces: Iterable[tuple[Paint, str]]) -> Markup:
+    """The pieces in their colours."""
+    return tag("bdi", *(tag("bdi", visible(text), class_=paint.style) for paint, text in pieces))
+
+
+def numbered(pieces: Iterable[tuple[Paint, str]]) -> Markup:
+    """The pieces in their colours, each above the number of its part."""
+    boxes = (
+        tag("span", tag("bdi", visible(text), class_=paint.style), tag("small", str(paint.number)), class_="piece")
+        for paint, text in pieces
+    )
+    return tag("div", *boxes, class_="pieces", dir="auto")
+
+
+def nested(tree: Tree, paints: Mapping[str, Paint], text: str, depth: int = 0) -> Markup:
+    """`text` with a box around what each rule covers, down to eight boxes inside each other."""
+    content: list[str] = []
+    place = tree.start
+    for child in tree.children if depth < _DEEPEST else ():
+        content += [visible(text[place : child.start]), nested(child, paints, text, depth + 1)]
+        place = child.end
+    return tag("bdi", *content, visible(text[place : tree.end]), class_=f"{paints[tree.rule].style} box")
+
+
+# ---------------------------------------------------------------------------------------------- notation
+
+
+def painted(part: Part, paints: Mapping[Part, Paint]) -> Markup:
+    """The notation of an explained expression, its leaves in their colours."""
+    if not part.children:
+        return tag("span", str(part.expression), class_=paints[part].style)
+    match part.expression:
+        case Union():
+            return join(*_between("|", [painted(child, paints) for child in part.children]))
+        case Repeat(_, low, high):
+            return join(_grouped(part.children[0], paints, Union, Concat, Repeat), write_count(low, high))
+        case _:
+            return join(*(_grouped(child, paints, Union) for child in part.children))
+
+
+def _grouped(part: Part, paints: Mapping[Part, Paint], *looser: type) -> Markup:
+    inner = painted(part, paints)
+    return join("(", inner, ")") if isinstance(part.expression, looser) else inner
+
+
+def painted_rules(grammar: Grammar, paints: Mapping[str, Paint]) -> Markup:
+    """The notation of a grammar, the names of its rules in their colours."""
+    return join(*_between("\n", [_painted_rule(name, body, paints) for name, body in grammar.rules.items()]))
+
+
+def _painted_rule(name: str, body: Expression, paints: Mapping[str, Paint]) -> Markup:
+    # strings and regexes stay as they are, whatever they spell
+    pieces = re.split(r'("(?:\\.|[^"\\])*"|/(?:\\.|[^/\\])*/|\b[a-z_][a-z0-9_]*)', write_rule(name, body))
+    return join(*(tag("span", piece, class_=paints[piece].style) if piece in paints else piece for piece in pieces))
+
+
+def _between(separator: str, pieces: list[Markup]) -> Iterator[str]:
+    for index, piece in enumerate(pieces):
+        if index:
+            yield separator
+        yield piece
+
+
+def _run(expression: Expression) -> tuple[Expression, ...]:
+    return expression.parts if isinstance(expression, Concat) else (expression,)
