@@ -9,5 +9,13 @@ from synth.cli.application import Application
 main = Application(
     "synth",
     help="Induce regular expressions and grammars from example strings.",
-    commands=[induce.command, score.command, explain.command, sample.command, parse.command, export.command, report.command],
+    commands=[
+        induce.command,
+        score.command,
+        explain.command,
+        sample.command,
+        parse.command,
+        export.command,
+        report.command,
+    ],
 )

@@ -1,7 +1,7 @@
 """The minimal automaton of a regular language as a picture.
 
-States stand in columns by their distance from the start, so an edge goes one column on, stays, or goes back. On its way
-back over several columns an edge passes a bend in each, which has a place among the states there (Sugiyama 1981).
+States stand in columns, each one column behind the last that leads to it; only what closes a cycle goes back. On its way
+over several columns an edge passes a bend in each, which has a place among the states there (Sugiyama 1981).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from dsl.regex import Regex
 from synth.report.markup import Markup, join, shorten, svg, tag, text_width
 
 MAX_STATES: Final = 24
-_RADIUS: Final = 17.0
+MAX_EDGES: Final = 40
+_RADIUS: Final = 14.0
 _FONT: Final = 12.0
 _LONGEST_LABEL: Final = 14
 _MARGIN: Final = 8.0
@@ -58,14 +59,30 @@ class Automaton:
         return len(self.accepting)
 
     def columns(self) -> list[int]:
-        """The distance of each state from the start."""
-        found = {0: 0}
-        for state in (order := [0]):
-            for source, target in self.edges:
-                if source == state and target not in found:
-                    found[target] = found[state] + 1
-                    order.append(target)
-        return [found[state] for state in range(len(self))]
+        """The length of the longest way from the start to each state, without the edges that close cycles."""
+        onward = self._onward()
+        found = [0] * len(self)
+        for state in onward:
+            for following in onward[state]:
+                found[following] = max(found[following], found[state] + 1)
+        return found
+
+    def _onward(self) -> dict[int, list[int]]:
+        """The states in topological order, each with where it leads, edges that close cycles left out."""
+        finished: dict[int, list[int]] = {}
+        path: set[int] = set()
+
+        def visit(state: int) -> None:
+            path.add(state)
+            after = [target for source, target in self.edges if source == state and target not in path]
+            for target in after:
+                if target not in finished:
+                    visit(target)
+            path.remove(state)
+            finished[state] = after
+
+        visit(0)
+        return dict(reversed(finished.items()))
 
 
 def automaton(language: Regex) -> Markup | str:
@@ -78,6 +95,8 @@ def automaton(language: Regex) -> Markup | str:
         return "The language is empty: there is nothing to draw."
     if len(machine) > MAX_STATES:
         return f"The minimal automaton has {len(machine):,} states: too many for a readable drawing."
+    if len(machine.edges) > MAX_EDGES:
+        return f"The minimal automaton has {len(machine.edges):,} edges: too many for a readable drawing."
     return _Drawing(machine).draw()
 
 
@@ -90,18 +109,21 @@ class _Drawing:
         self.routes = {edge: self._route(number, *edge) for number, edge in enumerate(machine.edges)}
         self.layers = self._ordered()
         self.places = self._placed()
+        order = [node[0] for layer in self.layers for node in layer if node[0] >= 0]
+        self.names = {state: name for name, state in enumerate(order)}  # from left to right
 
     def _route(self, number: int, source: int, target: int) -> list[Node]:
-        """The nodes that an edge passes, with a bend in each column that it goes back over."""
+        """The nodes that an edge passes, with a bend in each column between its ends."""
         start, end = self.columns[source], self.columns[target]
-        bends = [(-1 - number, column) for column in range(start - 1, end, -1)]
+        step = 1 if start < end else -1
+        bends = [(-1 - number, column) for column in range(start + step, end, step)]
         return [(source, start), *bends, (target, end)]
 
     def _neighbours(self) -> dict[Node, list[Node]]:
         near: dict[Node, list[Node]] = {}
         for route in self.routes.values():
             for first, second in pairwise(route):
-                if first[1] != second[1]:
+                if first != second:
                     near.setdefault(first, []).append(second)
                     near.setdefault(second, []).append(first)
         return near
@@ -121,10 +143,17 @@ class _Drawing:
                 height = {node: rank[node] for node in layers[column]}
                 for node in layers[column]:
                     known = [rank[other] for other in near.get(node, []) if other[1] == before]
-                    height[node] = (fmean(known) if known else rank[node]) + (0.25 if node[0] < 0 else 0.0)
+                    height[node] = (fmean(known) if known else rank[node]) + self._lean(node)
                 layers[column].sort(key=height.__getitem__)
                 rank |= {node: index / max(1, len(layers[column]) - 1) for index, node in enumerate(layers[column])}
         return layers
+
+    def _lean(self, node: Node) -> float:
+        """What leads on past a state prefers to pass above it, what leads back below it."""
+        if node[0] >= 0:
+            return 0.0
+        source, target = list(self.routes)[-1 - node[0]]
+        return -0.3 if self.columns[source] < self.columns[target] else 0.3
 
     def _placed(self) -> dict[Node, Point]:
         """Heights between those of the neighbours, but apart from each other; columns as far apart as labels need."""
@@ -133,22 +162,26 @@ class _Drawing:
         for sweep in range(2 * _SWEEPS):
             for layer in self.layers if sweep % 2 == 0 else reversed(self.layers):
                 for node in layer:
-                    wanted = [heights[other] for other in near.get(node, []) if (other[0] < 0) == (node[0] < 0)]
-                    if wanted:
-                        heights[node] = (heights[node] + fmean(wanted)) / 2
+                    others = near.get(node, [])
+                    states = [other for other in others if other[0] >= 0 <= node[0]]  # they keep straight lines
+                    if others:
+                        heights[node] = (heights[node] + fmean(heights[other] for other in states or others)) / 2
                 self._separate(layer, heights)
         top = min(heights[node] - self._reach(node) for node in heights)
         across = self._across()
         return {node: (across[node[1]], heights[node] - top + _MARGIN) for node in heights}
 
     def _separate(self, layer: list[Node], heights: dict[Node, float]) -> None:
-        before = fmean(heights[node] for node in layer)
-        for upper, lower in pairwise(layer):
-            least = heights[upper] + self._below(upper) + self._reach(lower)
-            heights[lower] = max(heights[lower], least)
-        shift = before - fmean(heights[node] for node in layer)
-        for node in layer:
-            heights[node] += shift
+        """Move the nodes of a column away from its middle state, until all have room; that one stays where it is."""
+        states = [index for index, node in enumerate(layer) if node[0] >= 0]
+        anchor = states[len(states) // 2]
+        for upper, lower in pairwise(layer[anchor:]):
+            heights[lower] = max(heights[lower], heights[upper] + self._room(upper, lower))
+        for lower, upper in pairwise(reversed(layer[: anchor + 1])):
+            heights[upper] = min(heights[upper], heights[lower] - self._room(upper, lower))
+
+    def _room(self, upper: Node, lower: Node) -> float:
+        return self._below(upper) + self._reach(lower)
 
     def _reach(self, node: Node) -> float:
         """How far a node needs room above itself."""
@@ -162,19 +195,16 @@ class _Drawing:
     def _across(self) -> list[float]:
         widest = [0.0] * len(self.layers)
         for (source, target), set in self.machine.edges.items():
-            column = min(self.columns[source], self.columns[target])
-            if source != target:
-                sideways = 24.0 if self.columns[source] == self.columns[target] else 0.0
-                widest[column] = max(widest[column], text_width(_label(set), _FONT) + sideways)
-        loops = [
-            text_width(_label(set), _FONT) / 2
-            for (source, target), set in self.machine.edges.items()
-            if source == target == 0
-        ]
-        across = [_MARGIN + max([_RADIUS + 30.0, *loops])]
+            column, other = sorted((self.columns[source], self.columns[target]))
+            if column + 1 == other:
+                widest[column] = max(widest[column], text_width(_label(set), _FONT))
+        across = [_MARGIN + max(_RADIUS + 30.0, self._loop_width(0) / 2)]
         for width in widest[:-1]:
-            across.append(across[-1] + 2 * _RADIUS + max(40.0, width + 30.0))
+            across.append(across[-1] + 2 * _RADIUS + max(36.0, width + 14.0))
         return across
+
+    def _loop_width(self, state: int) -> float:
+        return text_width(_label(self.machine.edges.get((state, state), CharSet())), _FONT)
 
     # ------------------------------------------------------------------------------------------- drawing
 
@@ -185,18 +215,10 @@ class _Drawing:
         arrow = tag("path", class_="edge", d=f"M{x - _RADIUS - 26:.1f} {y:.1f}H{x - _RADIUS - 2:.1f}")
         tip = _tip((x - _RADIUS - 1, y), 0.0)
         label = f"The minimal automaton: {len(self.machine)} states, {len(edges)} edges"
-        width = max(x for x, _ in self.places.values()) + _RADIUS + _MARGIN + self._overhang()
+        ends = (x + max(_RADIUS, self._loop_width(state) / 2) for (state, _), (x, _) in self.places.items())
+        width = max(ends) + _MARGIN
         height = max(y + self._below(node) for node, (_, y) in self.places.items()) + _MARGIN
         return tag("div", svg(width, height, arrow, tip, *edges, *states, label=label), class_="automaton")
-
-    def _overhang(self) -> float:
-        """How far the labels of the last column reach beyond its states."""
-        reach = [0.0]
-        for (source, target), set in self.machine.edges.items():
-            if self.columns[source] == self.columns[target] == len(self.layers) - 1:
-                width = text_width(_label(set), _FONT)
-                reach.append(width / 2 - _RADIUS if source == target else width + 30.0)
-        return max(reach)
 
     def _at(self, state: int) -> Point:
         return self.places[state, self.columns[state]]
@@ -207,74 +229,56 @@ class _Drawing:
         rings = [tag("circle", cx=x, cy=y, r=_RADIUS)]
         if accepts:
             rings.append(tag("circle", cx=x, cy=y, r=_RADIUS - 4.0))
-        told = f"state {state}{': a string may end here' if accepts else ''}"
-        name = tag("text", str(state), x=x, y=y + 4.5, text_anchor="middle")
+        told = f"state {self.names[state]}{': a string may end here' if accepts else ''}"
+        name = tag("text", str(self.names[state]), x=x, y=y + 4, text_anchor="middle")
         return tag("g", tag("title", told), *rings, name, class_="state accepting" if accepts else "state")
 
     def _edge(self, edge: tuple[int, int]) -> Iterator[Markup]:
         source, target = edge
-        if source == target:
-            path, label, tip = self._self_loop(source)
-        elif self.columns[source] == self.columns[target]:
-            path, label, tip = self._within(source, target)
-        elif self.columns[source] < self.columns[target]:
-            path, label, tip = self._onwards(source, target)
-        else:
-            path, label, tip = self._backwards(edge)
+        draw = self._self_loop if source == target else self._onwards if self._leads_on(edge) else self._backwards
+        path, (x, y), tip = draw(edge)
         set = self.machine.edges[edge]
-        (x, y), anchor = label
-        told = tag("title", f"{source} to {target}: {shorten(write_set(set), 200)}")
+        told = tag("title", f"{self.names[source]} to {self.names[target]}: {shorten(write_set(set), 200)}")
         line = tag("path", class_="edge", d=path)
-        yield tag("g", told, line, tip, tag("text", _label(set), x=x, y=y, text_anchor=anchor), class_="transition")
+        yield tag("g", told, line, tip, tag("text", _label(set), x=x, y=y, text_anchor="middle"), class_="transition")
 
-    def _onwards(self, source: int, target: int) -> tuple[str, tuple[Point, str], Markup]:
-        (x, y), (u, v) = self._at(source), self._at(target)
-        start, end = x + _RADIUS, u - _RADIUS
-        reach = (end - start) * 0.4
-        path = f"M{start:.1f} {y:.1f}C{start + reach:.1f} {y:.1f} {end - reach:.1f} {v:.1f} {end - 2:.1f} {v:.1f}"
-        return path, (((start + end) / 2, (y + v) / 2 - 5), "middle"), _tip((end, v), 0.0)
+    def _leads_on(self, edge: tuple[int, int]) -> bool:
+        return self.columns[edge[0]] < self.columns[edge[1]]
 
-    def _within(self, source: int, target: int) -> tuple[str, tuple[Point, str], Markup]:
-        # down on the right, up on the left, so that a pair does not overlap
-        (x, y), (_, v) = self._at(source), self._at(target)
-        side = 1.0 if v > y else -1.0
-        angle = pi / 4
-        start = (x + side * _RADIUS * cos(angle), y + side * _RADIUS * sin(angle))
-        end = (x + side * _RADIUS * cos(angle), v - side * _RADIUS * sin(angle))
-        bulge = 14.0 + abs(v - y) / 12
-        control = start[0] + side * bulge
-        path = f"M{start[0]:.1f} {start[1]:.1f}C{control:.1f} {start[1] + side * 10:.1f} {control:.1f} {end[1] - side * 10:.1f} {end[0]:.1f} {end[1]:.1f}"
-        label = start[0] + side * (bulge * 0.75 + 4), (y + v) / 2 + 4
-        heading = side * pi / 2 + side * pi / 5
-        return path, (label, "start" if side > 0 else "end"), _tip(end, heading)
+    def _onwards(self, edge: tuple[int, int]) -> tuple[str, Point, Markup]:
+        (x, y), *bends, (u, v) = (self.places[node] for node in self.routes[edge])
+        points = [(x + _RADIUS, y), *bends, (u - _RADIUS, v)]
+        if bends:
+            label = bends[len(bends) // 2]
+        else:
+            label = (points[0][0] + points[1][0]) / 2, (y + v) / 2
+        return _through(points), (label[0], label[1] - 5), _tip(points[-1], 0.0)
 
-    def _backwards(self, edge: tuple[int, int]) -> tuple[str, tuple[Point, str], Markup]:
+    def _backwards(self, edge: tuple[int, int]) -> tuple[str, Point, Markup]:
         # out at the lower left of one state, in at the lower right of the other
-        angle = pi / 3.2
-        (x, y), (u, v) = self._at(edge[0]), self._at(edge[1])
-        start = (x - _RADIUS * cos(angle), y + _RADIUS * sin(angle))
-        end = (u + _RADIUS * cos(angle), v + _RADIUS * sin(angle))
-        bends = [self.places[node] for node in self.routes[edge][1:-1]]
-        if not bends:
-            low = max(y, v) + _RADIUS + 20
-            third = (start[0] - end[0]) * 0.25
-            path = f"M{start[0]:.1f} {start[1]:.1f}C{start[0] - third:.1f} {low:.1f} {end[0] + third:.1f} {low:.1f} {end[0]:.1f} {end[1]:.1f}"
-            label = (start[0] + end[0]) / 2, (start[1] + end[1]) / 8 + low * 0.75 - 4
-            return path, (label, "middle"), _tip(end, -pi * 0.62)
-        path = f"M{start[0]:.1f} {start[1]:.1f}"
-        previous = start
-        for place in [*bends, end]:
-            half = (previous[0] - place[0]) * 0.45
-            path += f"C{previous[0] - half:.1f} {previous[1] + (12 if previous is start else 0):.1f} {place[0] + half:.1f} {place[1] + (12 if place is end else 0):.1f} {place[0]:.1f} {place[1]:.1f}"
-            previous = place
-        middle = bends[len(bends) // 2]
-        return path, ((middle[0], middle[1] - 5), "middle"), _tip(end, -pi * 0.72)
+        (x, y), *bends, (u, v) = (self.places[node] for node in self.routes[edge])
+        across, down = _RADIUS * 0.6, _RADIUS * 0.8
+        points = [(x - across, y + down), *bends, (u + across, v + down)]
+        if not bends:  # one column: a bow below the edge that leads on
+            points.insert(1, ((x + u) / 2, max(y, v) + _RADIUS + 12.0))
+        label = points[len(points) // 2]
+        return _through(points, sagging=10.0), (label[0], label[1] - 4), _tip(points[-1], -pi * 0.66)
 
-    def _self_loop(self, state: int) -> tuple[str, tuple[Point, str], Markup]:
-        x, y = self._at(state)
+    def _self_loop(self, edge: tuple[int, int]) -> tuple[str, Point, Markup]:
+        x, y = self._at(edge[0])
         top = y - _RADIUS - 26
-        path = f"M{x - 8:.1f} {y - 15:.1f}C{x - 20:.1f} {top:.1f} {x + 20:.1f} {top:.1f} {x + 8:.1f} {y - 15:.1f}"
-        return path, ((x, y - _RADIUS - 24), "middle"), _tip((x + 8, y - 15), pi * 0.6)
+        path = f"M{x - 7:.1f} {y - 12:.1f}C{x - 20:.1f} {top:.1f} {x + 20:.1f} {top:.1f} {x + 7:.1f} {y - 12:.1f}"
+        return path, (x, y - _RADIUS - 22), _tip((x + 7, y - 12), pi * 0.6)
+
+
+def _through(points: list[Point], sagging: float = 0.0) -> str:
+    """A smooth line through points, level at each but the ends, which may leave and arrive from below."""
+    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for index, ((x, y), (u, v)) in enumerate(pairwise(points)):
+        reach = (u - x) * 0.45
+        first, last = y + sagging * (index == 0), v + sagging * (index == len(points) - 2)
+        path += f"C{x + reach:.1f} {first:.1f} {u - reach:.1f} {last:.1f} {u:.1f} {v:.1f}"
+    return path
 
 
 def _label(set: CharSet) -> str:

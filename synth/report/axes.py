@@ -8,9 +8,9 @@ from typing import Final
 
 from synth.report.markup import Markup, join, tag
 
-TOP: Final = 14.0
+TOP: Final = 28.0
 LEFT: Final = 52.0
-BOTTOM: Final = 44.0
+BOTTOM: Final = 42.0
 RIGHT: Final = 16.0
 
 
@@ -45,13 +45,11 @@ class Axes:
         ]
         columns = [
             tag("text", f"{value:,g}", class_="tick", x=self.x(value), y=floor_y + 17, text_anchor="middle")
-            for value in ticks(self.left, self.right, max(2, int(self.width / 90)))
+            for value in ticks(self.left, self.right, min(10, int(self.width / 55)))
         ]
-        middle = TOP + (floor_y - TOP) / 2
-        turned = {"transform": f"rotate(-90 12 {middle:.1f})", "text_anchor": "middle"}
         names = [
             tag("text", across, class_="axis", x=wall_x, y=self.height - 6, text_anchor="end"),
-            tag("text", upwards, class_="axis", x=12.0, y=middle, **turned),
+            tag("text", upwards, class_="axis", x=0.0, y=12.0),
         ]
         return join(*rows, *columns, *names)
 

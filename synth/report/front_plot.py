@@ -32,9 +32,11 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom
 def front_plot(front: Sequence[Member], pick: int, width: float) -> Markup:
     """Draw `front`, simplest first, `width` pixels wide; `pick` is the index of the answer."""
     sizes, objectives = [float(one.size) for one in front], [one.objective for one in front]
-    axes = Axes(width, _HEIGHT, *spread(sizes, 0.08), *spread(objectives, 0.1))
+    axes = Axes(width, _HEIGHT, *spread(sizes, 0.08), *spread(objectives, 0.15))
     places = [(axes.x(one.size), axes.y(one.objective)) for one in front]
-    marks = [_mark(one, *place, is_pick=index == pick) for index, (one, place) in enumerate(zip(front, places, strict=True))]
+    marks = [
+        _mark(one, *place, is_pick=index == pick) for index, (one, place) in enumerate(zip(front, places, strict=True))
+    ]
     label = f"Size against objective of {len(front)} candidates; the pick has size {front[pick].size}"
     content = [axes.draw("size", "objective, bits"), _staircase(places), *marks, *_labels(front, places, pick, width)]
     return svg(width, _HEIGHT, *content, label=label)
@@ -70,6 +72,7 @@ def _free(text: str, x: float, y: float, taken: list[Area], width: float) -> Ite
     for left, top in (
         (x + 12, y - high - 1),
         (x + 12, y - high / 2),
+        (x - long - 14, y - high / 2),
         (x - long / 2, y - high - 12),
         (x + 12, y + 4),
         (x - long - 12, y + 2),
@@ -77,7 +80,7 @@ def _free(text: str, x: float, y: float, taken: list[Area], width: float) -> Ite
         (x - long / 2, y + 12),
     ):
         area = left, top, left + long, top + high
-        inside = left >= LEFT + 2 and area[2] <= width - RIGHT and top >= 0 and area[3] < _HEIGHT - 46
+        inside = left >= LEFT + 2 and area[2] <= width - RIGHT and top >= 18 and area[3] < _HEIGHT - 46
         if inside and not any(_meet(area, other) for other in taken):
             yield area
 

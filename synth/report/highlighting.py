@@ -42,9 +42,8 @@ def paint_parts(root: Part) -> dict[Part, Paint]:
     paints: dict[Part, Paint] = {}
     hue = 0
     for part in leaves(root):
-        is_fixed = all(isinstance(piece, Chars) and len(piece.set) == 1 for piece in _run(part.expression))
-        hue += not is_fixed
-        paints[part] = Paint(len(paints) + 1, 0 if is_fixed else hue)
+        hue += not _is_fixed(part.expression)
+        paints[part] = Paint(len(paints) + 1, 0 if _is_fixed(part.expression) else hue)
     return paints
 
 
@@ -135,5 +134,12 @@ def _between(separator: str, pieces: list[Markup]) -> Iterator[str]:
         yield piece
 
 
-def _run(expression: Expression) -> tuple[Expression, ...]:
-    return expression.parts if isinstance(expression, Concat) else (expression,)
+def _is_fixed(expression: Expression) -> bool:
+    """Whether an expression is one text."""
+    match expression:
+        case Concat(parts):
+            return all(map(_is_fixed, parts))
+        case Repeat(body, low, high):
+            return low == high and _is_fixed(body)
+        case _:
+            return isinstance(expression, Chars) and len(expression.set) == 1

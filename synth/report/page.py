@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +43,9 @@ LOOKED_AT: Final = 100  # examples whose pieces are collected
 SHOWN_EXAMPLES: Final = 12
 SHOWN_OUTLIERS: Final = 20
 SHOWN_PARTS: Final = 80
+MANY_PARTS: Final = 14  # stand in two columns
 SHOWN_PIECES: Final = 4
+SHORT: Final = 26  # characters: examples up to this stand in columns
 LONGEST_TEXT: Final = 300  # shown of an example
 LONGEST_MATCHED: Final = 1000  # characters; the work grows with the square of it
 LONGEST_PARSED: Final = 200  # a parse tree takes the cube
@@ -140,7 +143,7 @@ class _RegexStory:
             tag("h2", "Part by part"),
             *key,
             self._parts(),
-            *([tag("h3", "Examples"), *_listed(shown, len(self.run.examples), "examples")] if shown else []),
+            *_examples(self.run, self.cut, shown),
         )
 
     def _parts(self) -> Markup:
@@ -151,7 +154,7 @@ class _RegexStory:
         lines = list(self.root.lines())
         rows = [self._row(depth, part, pieces) for depth, part in lines[:SHOWN_PARTS]]
         more = [tag("li", f"and {len(lines) - SHOWN_PARTS:,} more parts", class_="more")] if lines[SHOWN_PARTS:] else []
-        return tag("ol", *rows, *more, class_="parts")
+        return tag("ol", *rows, *more, class_="parts many" if len(rows) > MANY_PARTS else "parts")
 
     def _row(self, depth: int, part: Part, pieces: dict[Paint, dict[str, None]]) -> Markup:
         paint = self.paints.get(part)
@@ -185,19 +188,19 @@ class _GrammarStory:
         self.paints = paint_rules(language)
 
     def title(self) -> Iterator[Markup]:
-        """The rules, and the rules in words."""
+        """The rules; in words they come right below."""
         count = len(self.paints)
         yield tag("p", f"Context-free grammar, {count} rule{'s' if count > 1 else ''}", class_="kind")
         yield tag("h1", painted_rules(self.language, self.paints), class_="pattern long")
-        start = sentence(explain(next(iter(self.language.rules.values()))))
-        yield tag("p", shorten(start, LONGEST_SENTENCE), class_="sentence")
 
     @cached_property
     def trees(self) -> dict[str, Tree]:
         """Parse trees of the first examples that are in the language."""
         texts = [text for text in self.run.examples if len(text) <= LONGEST_PARSED][:LOOKED_AT]
         accepted = [text for text, inside in zip(texts, _accepts(self.language, texts), strict=True) if inside]
-        return {text: parse_tree(self.language, text) for text in accepted[: 3 * SHOWN_EXAMPLES]}
+        trees = {text: parse_tree(self.language, text) for text in accepted[: 3 * SHOWN_EXAMPLES]}
+        shapes = {(*Counter(node.rule for node in tree.walk()),): text for text, tree in reversed(trees.items())}
+        return {text: trees[text] for text in (*reversed(shapes.values()), *trees)}
 
     def examples(self) -> Iterator[Markup]:
         """The rules in words, and the examples with a box around what each rule covers."""
@@ -208,12 +211,17 @@ class _GrammarStory:
             "section",
             tag("h2", "Rule by rule"),
             tag("ol", *(self._row(name) for name in islice(self.paints, SHOWN_PARTS)), class_="parts"),
-            *([tag("h3", "Examples"), *_listed(shown, len(self.run.examples), "examples")] if shown else []),
+            *_examples(self.run, self.trees, shown),
         )
 
     def _row(self, name: str) -> Markup:
         paint = self.paints[name]
-        pieces = {text[node.start : node.end]: None for text, tree in self.trees.items() for node in tree.walk() if node.rule == name}
+        pieces = {
+            text[node.start : node.end]: None
+            for text, tree in self.trees.items()
+            for node in tree.walk()
+            if node.rule == name
+        }
         told = [tag("code", name), tag("span", shorten(sentence(explain(self.language.rules[name])), LONGEST_TEXT))]
         if pieces and paint.hue:
             told.append(tag("span", "e.g. ", *_pieces(pieces), class_="seen"))
@@ -229,7 +237,9 @@ class _GrammarStory:
         yield tag("section", tag("h2", "Railroads"), *tracks)
         fitting = {text: tree for text, tree in self.trees.items() if sum(1 for _ in tree.walk()) <= MAX_RULES}
         if fitting:
-            text = max(fitting, key=lambda text: (len({node.rule for node in fitting[text].walk()}), -abs(len(text) - 12)))
+            text = max(
+                fitting, key=lambda text: (len({node.rule for node in fitting[text].walk()}), -abs(len(text) - 12))
+            )
             caption = tag("figcaption", "The tree of ", tag("code", tag("bdi", visible(text))))
             drawing = parse_tree_drawing(fitting[text], text, self.paints)
             yield tag("section", tag("h2", "Parse tree"), caption, tag("figure", drawing, tabindex=0))
@@ -284,7 +294,11 @@ def _misfits(fit: _Fit) -> Iterator[Markup]:
             for text, distance in fit.outliers[:SHOWN_OUTLIERS]
         ]
         content += [
-            tag("p", "Examples outside the language, with the edits that the nearest string of it takes.", class_="faint"),
+            tag(
+                "p",
+                "Examples outside the language, with the edits that the nearest string of it takes.",
+                class_="faint",
+            ),
             *_listed(rows, len(fit.outliers), "outliers", "examples measured", SHOWN_OUTLIERS),
         ]
     if fit.wrongly_accepted:
@@ -342,9 +356,14 @@ def _responsive(draw: Callable[[float], Markup]) -> Markup:
     wide, narrow = draw(WIDE), draw(NARROW)
     if wide == narrow:
         return tag("figure", wide, tabindex=0)
-    return join(
-        tag("figure", wide, class_="wide", tabindex=0), tag("figure", narrow, class_="narrow", tabindex=0)
-    )
+    return join(tag("figure", wide, class_="wide", tabindex=0), tag("figure", narrow, class_="narrow", tabindex=0))
+
+
+def _examples(run: RecordedRun, texts: Iterable[str], rows: list[Markup]) -> Iterator[Markup]:
+    if rows:
+        longest = max(map(len, islice(texts, SHOWN_EXAMPLES)))
+        yield tag("h3", "Examples")
+        yield from _listed(rows, len(run.examples), "examples", "examples short" if longest <= SHORT else "examples")
 
 
 def _listed(

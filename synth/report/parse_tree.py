@@ -89,13 +89,22 @@ def _y(branch: _Branch) -> float:
 def _edge(parent: _Branch, child: _Branch) -> Markup:
     top, bottom = _y(parent) + _TALL, _y(child) - _TALL
     bend = (bottom - top) / 2
-    return tag("path", class_="edge", d=f"M{parent.x:.1f} {top:.1f}c0 {bend:.1f} {child.x - parent.x:.1f} {bend:.1f} {child.x - parent.x:.1f} {2 * bend:.1f}")
+    return tag(
+        "path",
+        class_="edge",
+        d=f"M{parent.x:.1f} {top:.1f}c0 {bend:.1f} {child.x - parent.x:.1f} {bend:.1f} {child.x - parent.x:.1f} {2 * bend:.1f}",
+    )
 
 
 def _box(branch: _Branch, paints: Mapping[str, Paint]) -> Markup:
     y = _y(branch)
     name = tag("text", branch.text, x=branch.x, y=y + 4.5, text_anchor="middle")
     if branch.rule is None:
-        return tag("g", tag("rect", x=branch.x - branch.width / 2, y=y - _TALL, width=branch.width, height=2 * _TALL, rx=_TALL), name, class_="station word")
+        return tag(
+            "g",
+            tag("rect", x=branch.x - branch.width / 2, y=y - _TALL, width=branch.width, height=2 * _TALL, rx=_TALL),
+            name,
+            class_="station word",
+        )
     frame = tag("rect", x=branch.x - branch.width / 2, y=y - _TALL, width=branch.width, height=2 * _TALL, rx=3.0)
     return tag("g", frame, name, class_=f"station rule {paints[branch.rule].style}")

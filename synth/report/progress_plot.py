@@ -15,7 +15,7 @@ def progress_plot(improvements: Sequence[tuple[float, float]], end: float, width
     """Draw `(seconds, objective)` of every candidate met, in order, until the `end` of the search in seconds."""
     best = falling(improvements)
     until = max(end, best[-1][0], 1e-3)
-    axes = Axes(width, _HEIGHT, 0.0, until, *spread([objective for _, objective in best], 0.1))
+    axes = Axes(width, _HEIGHT, 0.0, until, *spread([objective for _, objective in best], 0.15))
     places = [(axes.x(seconds), axes.y(objective)) for seconds, objective in best]
     (x, y), *others = places
     steps = f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in others) + f"H{axes.x(until):.1f}"
@@ -24,7 +24,7 @@ def progress_plot(improvements: Sequence[tuple[float, float]], end: float, width
         for (x, y), (seconds, objective) in zip(places, best, strict=True)
     ]
     last = tag(
-        "text", f"{best[-1][1]:.1f}", class_="label pick", x=width - RIGHT, y=places[-1][1] - 8, text_anchor="end"
+        "text", f"{best[-1][1]:,.1f}", class_="label pick", x=width - RIGHT, y=places[-1][1] - 8, text_anchor="end"
     )
     label = f"The best objective falls from {best[0][1]:.1f} to {best[-1][1]:.1f} bits in {until:.1f} seconds"
     line = tag("path", class_="steps", d=steps)
