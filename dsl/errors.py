@@ -6,6 +6,7 @@ SynthError                  anything below; has a message and a hint
 ├── ConstraintError         an unknown or unsatisfiable constraint
 ├── LimitError              an explicit limit was passed (automaton states, string length, positions)
 ├── ConfigurationError      an option, a searcher or a format that does not exist
+├── MissingExtraError       a feature whose libraries are not installed (an ImportError as well)
 └── RunError                a run directory that cannot be written or read
 """
 
@@ -54,6 +55,13 @@ class LimitError(SynthError):
 
 class ConfigurationError(SynthError):
     """An option, searcher, objective or format that does not exist."""
+
+
+class MissingExtraError(SynthError, ImportError):
+    """A feature whose libraries come with an extra that is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"the libraries for {feature} are not installed", hint=f"pip install 'synth[{extra}]'")
 
 
 class RunError(SynthError):

@@ -31,7 +31,7 @@ def match_pieces(root: Part, text: str) -> dict[Part, list[str]] | None:
 
 
 def match_spans(root: Part, text: str) -> list[Span] | None:
-    """The same match as `match_pieces`, as the places of its pieces: parents first, siblings in the order of the text."""
+    """The match of `match_pieces` as the places of its pieces: parents first, siblings in the order of the text."""
     matcher = _Matcher(text)
     return list(matcher.trace(root, 0, len(text))) if len(text) in matcher.ends(root, 0) else None
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from searchers.protocol import AnyCandidate
 from synth import __version__
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 SCHEMA = 1
 
@@ -42,6 +45,27 @@ class Result:
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended the search; the answer is then the best so far."""
         return self.stats["interrupted"]
+
+    @property
+    def members(self) -> list[AnyCandidate]:
+        """The front, simplest first, with the answer in it: a searcher's own pick need not be on the front."""
+        others = [candidate for candidate in self.front if candidate.language != self.best.language]
+        return sorted([*others, self.best], key=lambda candidate: candidate.size)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Plot size against objective with matplotlib, on `ax` or on new axes; the answer is marked and named.
+
+        Raises MissingExtraError where matplotlib is not installed.
+        """
+        from synth.report.figure import draw_front
+
+        return draw_front(self, ax)
+
+    def _repr_html_(self) -> str:
+        """The result as a notebook shows it."""
+        from synth.report.fragment import fragment
+
+        return fragment(self)
 
     def to_json(self) -> dict[str, object]:
         """The result as an object of JSON values, in the versioned form that `--json` prints."""

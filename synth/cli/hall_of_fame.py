@@ -61,10 +61,7 @@ class HallOfFame:
 
     def conclude(self, result: Result, examples: int, rejects: int) -> None:
         """Show the whole front of a finished search, what its pick matches of so many strings, and how long it took."""
-        # a searcher's own pick has its line even where a smaller candidate beats it by the objective
-        others = [candidate for candidate in result.front if candidate.language != result.best.language]
-        shown = sorted([*others, result.best], key=lambda candidate: candidate.size)
-        self._console.print(_table(shown, result.best))
+        self._console.print(_table(result.members, result.best))
         stats = result.stats
         state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
         asked = f", {stats['questions']:,} questions" if stats["questions"] else ""

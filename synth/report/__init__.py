@@ -1,1 +1,1 @@
-"""What a run found, to look at: one self-contained HTML page, and a fragment for notebooks. No scripts, no links out."""
+"""What a run found, to look at: a self-contained HTML page, a fragment for notebooks, a figure. No scripts."""

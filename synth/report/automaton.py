@@ -1,7 +1,7 @@
 """The minimal automaton of a regular language as a picture.
 
-States stand in columns, each one column behind the last that leads to it; only what closes a cycle goes back. On its way
-over several columns an edge passes a bend in each, which has a place among the states there (Sugiyama 1981).
+States stand in columns, each one column behind the last that leads to it; only what closes a cycle goes back. On its
+way over several columns an edge passes a bend in each, which has a place among the states there (Sugiyama 1981).
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class _Drawing:
         return near
 
     def _ordered(self) -> list[list[Node]]:
-        """The nodes of each column, so that few edges cross: swept to and fro, each goes to the middle of its neighbours."""
+        """The nodes of each column, so that few edges cross: in sweeps, each goes to the middle of its neighbours."""
         layers: list[list[Node]] = [[] for _ in range(max(self.columns) + 1)]
         nodes = dict.fromkeys([*enumerate(self.columns), *(node for route in self.routes.values() for node in route)])
         for node in nodes:
@@ -248,10 +248,7 @@ class _Drawing:
     def _onwards(self, edge: tuple[int, int]) -> tuple[str, Point, Markup]:
         (x, y), *bends, (u, v) = (self.places[node] for node in self.routes[edge])
         points = [(x + _RADIUS, y), *bends, (u - _RADIUS, v)]
-        if bends:
-            label = bends[len(bends) // 2]
-        else:
-            label = (points[0][0] + points[1][0]) / 2, (y + v) / 2
+        label = bends[len(bends) // 2] if bends else ((x + u) / 2, (y + v) / 2)
         return _through(points), (label[0], label[1] - 5), _tip(points[-1], 0.0)
 
     def _backwards(self, edge: tuple[int, int]) -> tuple[str, Point, Markup]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, Protocol
 
 from synth.report.axes import LEFT, RIGHT, Axes, spread
@@ -43,7 +44,8 @@ def front_plot(front: Sequence[Member], pick: int, width: float) -> Markup:
 
 
 def _mark(one: Member, x: float, y: float, *, is_pick: bool) -> Markup:
-    told = f"{'the pick: ' if is_pick else ''}{shorten(visible(one.pattern), 200)}\nsize {one.size}, {one.objective:.1f} bits"
+    named = f"{'the pick: ' if is_pick else ''}{shorten(visible(one.pattern), 200)}"
+    told = f"{named}\nsize {one.size}, {one.objective:.1f} bits"
     ring = [tag("circle", class_="ring", cx=x, cy=y, r=9.0)] if is_pick else []
     dot = tag("circle", class_="dot", cx=x, cy=y, r=4.5)
     return tag("g", tag("title", told), *ring, dot, class_="mark pick" if is_pick else "mark")
@@ -51,14 +53,15 @@ def _mark(one: Member, x: float, y: float, *, is_pick: bool) -> Markup:
 
 def _staircase(places: list[tuple[float, float]]) -> Markup:
     (x, y), *others = places
-    return tag("path", class_="stairs", d=f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in others))
+    steps = f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in others)
+    return tag("path", class_="stairs", fill="none", stroke="currentColor", d=steps)
 
 
 def _labels(front: Sequence[Member], places: list[tuple[float, float]], pick: int, width: float) -> Iterator[Markup]:
     """A pattern beside each mark where there is room; the pick chooses first, the others from simple to exact."""
     taken: list[Area] = [(x - 9, y - 9, x + 9, y + 9) for x, y in places]
-    taken += [(min(a[0], b[0]), a[1] - 2, max(a[0], b[0]), a[1] + 2) for a, b in zip(places, places[1:], strict=False)]
-    taken += [(b[0] - 2, min(a[1], b[1]), b[0] + 2, max(a[1], b[1])) for a, b in zip(places, places[1:], strict=False)]
+    taken += [(a[0], a[1] - 2, b[0], a[1] + 2) for a, b in pairwise(places)]
+    taken += [(b[0] - 2, min(a[1], b[1]), b[0] + 2, max(a[1], b[1])) for a, b in pairwise(places)]
     for index in sorted(range(len(front)), key=lambda index: index != pick):
         text = shorten(visible(front[index].pattern), min(_LONGEST_LABEL, int(width / 14)))
         area = next(_free(text, *places[index], taken, width), None)

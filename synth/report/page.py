@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from dsl.errors import LimitError
+from dsl.expression import Ref, Repeat
 from dsl.grammar import Grammar
 from dsl.recognition import Tree, accepts_all, parse_tree
 from dsl.regex import Regex
@@ -128,7 +129,8 @@ class _RegexStory:
         texts = islice((text for text in self.run.examples if len(text) <= LONGEST_MATCHED), LOOKED_AT)
         found = {text: pieces for text in texts if (pieces := segments(self.root, self.paints, text)) is not None}
         seen: set[Paint] = set()
-        telling, others = {}, {}
+        telling: dict[str, list[tuple[Paint, str]]] = {}
+        others: dict[str, list[tuple[Paint, str]]] = {}
         for text, pieces in found.items():
             (telling if {paint for paint, _ in pieces} - seen else others)[text] = pieces
             seen |= {paint for paint, _ in pieces}
@@ -245,8 +247,6 @@ class _GrammarStory:
             yield tag("section", tag("h2", "Parse tree"), caption, tag("figure", drawing, tabindex=0))
 
     def _railroad(self, name: str, root: Part) -> Markup:
-        from dsl.expression import Ref, Repeat
-
         paints = {}
         for part in leaves(root):
             body = part.expression.body if isinstance(part.expression, Repeat) else part.expression

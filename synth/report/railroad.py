@@ -1,13 +1,14 @@
 """Railroad diagrams: an expression as tracks from left to right, drawn from its explanation.
 
-A leaf is a station: round for fixed text, square for a class, dashed for a rule. A union forks, a repeat runs back below,
-what may be left out is passed above. A sequence that is too wide goes on in a new row.
+A leaf is a station: round for fixed text, square for a class, dashed for a rule. A union forks, a repeat runs back
+below, what may be left out is passed above. A sequence that is too wide goes on in a new row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union
@@ -231,7 +232,7 @@ def _wrapped(rows: list[Track], heights: list[float], x: float, y: float) -> Ite
 def _heights(tracks: list[Track], gap: float = 9.0) -> list[float]:
     """How far below the first each line lies."""
     heights = [0.0]
-    for before, track in zip(tracks, tracks[1:], strict=False):
+    for before, track in pairwise(tracks):
         heights.append(heights[-1] + max(before.below + gap + track.above, 2 * _R))
     return heights
 

@@ -71,7 +71,7 @@ class RecordedRun:
             return cls(
                 path.resolve().name,
                 config.get("arguments", {}),
-                {text: count for text, count in _lines(path / "examples.jsonl")},
+                dict(_lines(path / "examples.jsonl")),
                 list(_lines(path / "reject.jsonl")),
                 best,
                 sorted({entry.notation: entry for entry in [*front, best]}.values(), key=lambda entry: entry.size),
@@ -102,7 +102,7 @@ def _json(path: Path) -> dict[str, Any]:
 
 
 def _lines(path: Path) -> Iterator[Any]:
-    """The values of a file of JSON lines, none when there is no file; what stands behind the last line break is lost."""
+    """The values of a file of JSON lines, none without a file; a last line without its end was cut off and is lost."""
     if path.exists():
         for line in path.read_text(encoding="utf-8").split("\n")[:-1]:
             yield json.loads(line)
