@@ -24,6 +24,7 @@ class Axes:
     right: float
     low: float
     high: float
+    whole: bool = False  # across, only whole numbers have a tick
 
     def x(self, value: float) -> float:
         """The place of a value, from the left."""
@@ -45,7 +46,7 @@ class Axes:
         ]
         columns = [
             tag("text", f"{value:,g}", class_="tick", x=self.x(value), y=floor_y + 17, text_anchor="middle")
-            for value in ticks(self.left, self.right, min(10, int(self.width / 55)))
+            for value in ticks(self.left, self.right, min(10, int(self.width / 55)), least=1.0 if self.whole else 0.0)
         ]
         names = [
             tag("text", across, class_="axis", x=wall_x, y=self.height - 6, text_anchor="end"),
@@ -61,9 +62,9 @@ def spread(values: list[float], share: float) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def ticks(low: float, high: float, most: int) -> list[float]:
-    """At most `most` round values from `low` to `high`, evenly spaced by 1, 2 or 5 times a power of ten."""
-    rough = (high - low) / most
+def ticks(low: float, high: float, most: int, least: float = 0.0) -> list[float]:
+    """At most `most` round values from `low` to `high`, `least` or more apart, by 1, 2 or 5 times a power of ten."""
+    rough = max((high - low) / most, least)
     unit = 10.0 ** floor(log10(rough))
     step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
     return [round(number * step, 10) for number in range(ceil(low / step), floor(high / step) + 1)]

@@ -33,7 +33,7 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom
 def front_plot(front: Sequence[Member], pick: int, width: float) -> Markup:
     """Draw `front`, simplest first, `width` pixels wide; `pick` is the index of the answer."""
     sizes, objectives = [float(one.size) for one in front], [one.objective for one in front]
-    axes = Axes(width, _HEIGHT, *spread(sizes, 0.08), *spread(objectives, 0.15))
+    axes = Axes(width, _HEIGHT, *spread(sizes, 0.08), *spread(objectives, 0.15), whole=True)
     places = [(axes.x(one.size), axes.y(one.objective)) for one in front]
     marks = [
         _mark(one, *place, is_pick=index == pick) for index, (one, place) in enumerate(zip(front, places, strict=True))

@@ -7,7 +7,7 @@ colour; four kinds of underline tell neighbours apart where colours do not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +18,11 @@ from dsl.notation import write_count
 from dsl.recognition import Tree
 from synth.explanation import Part
 from synth.pieces import match_spans
-from synth.report.markup import Markup, join, tag, visible
+from synth.report.markup import Markup, direction, join, shorten, tag, visible
 
 HUES: Final = 8
 _DEEPEST: Final = 8  # boxes inside boxes
+_LONGEST_BOXED: Final = 48  # characters
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,9 @@ class Paint:
     def style(self) -> str:
         """The names of its style."""
         return f"part k{(self.hue - 1) % HUES + 1}" if self.hue else "part fixed"
+
+
+Piece = tuple[Paint, str]  # how it is marked, and its text
 
 
 def paint_parts(root: Part) -> dict[Part, Paint]:
@@ -63,7 +67,7 @@ def leaves(root: Part) -> Iterator[Part]:
 # ---------------------------------------------------------------------------------------------- examples
 
 
-def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[tuple[Paint, str]] | None:
+def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[Piece] | None:
     """`text` cut into the pieces of the leaves, empty ones left out; None when it does not match."""
     spans = match_spans(root, text)
     if spans is None:
@@ -71,28 +75,43 @@ def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[tuple[
     return [(paints[part], text[start:end]) for part, start, end in spans if part in paints and start < end]
 
 
-def highlighted(pieces: Iterable[tuple[Paint, str]]) -> Markup:
-    """The pieces in their colours."""
-    return tag("bdi", *(tag("bdi", visible(text), class_=paint.style) for paint, text in pieces))
+def highlighted(pieces: Sequence[Piece], most: int) -> Markup:
+    """The pieces in their colours, cut after `most` characters."""
+    shown: list[Markup] = []
+    for paint, text in pieces:
+        if most <= 0:
+            return tag("bdi", *shown, "…", dir=_direction(pieces))
+        shown.append(tag("bdi", visible(shorten(text, most)), class_=paint.style))
+        most -= len(text)
+    return tag("bdi", *shown, dir=_direction(pieces))
 
 
-def numbered(pieces: Iterable[tuple[Paint, str]]) -> Markup:
+def numbered(pieces: Sequence[Piece]) -> Markup:
     """The pieces in their colours, each above the number of its part."""
     boxes = (
         tag("span", tag("bdi", visible(text), class_=paint.style), tag("small", str(paint.number)), class_="piece")
         for paint, text in pieces
     )
-    return tag("div", *boxes, class_="pieces", dir="auto")
+    return tag("div", *boxes, class_="pieces", dir=_direction(pieces))
+
+
+def _direction(pieces: Sequence[Piece]) -> str:
+    return direction("".join(text for _, text in pieces))
 
 
 def nested(tree: Tree, paints: Mapping[str, Paint], text: str, depth: int = 0) -> Markup:
-    """`text` with a box around what each rule covers, down to eight boxes inside each other."""
+    """`text` with a box around what each rule covers, down to eight inside each other; flat when it must wrap."""
     content: list[str] = []
     place = tree.start
     for child in tree.children if depth < _DEEPEST else ():
         content += [visible(text[place : child.start]), nested(child, paints, text, depth + 1)]
         place = child.end
-    return tag("bdi", *content, visible(text[place : tree.end]), class_=f"{paints[tree.rule].style} box")
+    return tag(
+        "bdi",
+        *content,
+        visible(text[place : tree.end]),
+        class_=paints[tree.rule].style + (" box" if len(text) <= _LONGEST_BOXED else ""),
+    )
 
 
 # ---------------------------------------------------------------------------------------------- notation

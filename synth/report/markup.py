@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape as _escape
 from typing import Final
-from unicodedata import east_asian_width
+from unicodedata import bidirectional, east_asian_width
 
 _ADVANCE: Final = 0.605  # of a monospaced character, in font sizes
 # characters that XML forbids, or that would reorder or hide what stands around them
@@ -51,6 +51,12 @@ def visible(text: str) -> str:
 def shorten(text: str, most: int) -> str:
     """`text`, cut to `most` characters, the last of them an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def direction(text: str) -> str:
+    """ "rtl" where the first letter with a direction runs from right to left, else "ltr"."""
+    strong = (kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL"))
+    return "ltr" if next(strong, "L") == "L" else "rtl"
 
 
 def text_width(text: str, font_size: float) -> float:

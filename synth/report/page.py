@@ -17,11 +17,11 @@ from dsl.recognition import Tree, accepts_all, parse_tree
 from dsl.regex import Regex
 from synth import __version__
 from synth.explanation import Part, explain, sentence
-from synth.fit import Fit
 from synth.report.automaton import automaton
 from synth.report.front_plot import front_plot
 from synth.report.highlighting import (
     Paint,
+    Piece,
     highlighted,
     leaves,
     nested,
@@ -51,6 +51,7 @@ LONGEST_TEXT: Final = 300  # shown of an example
 LONGEST_MATCHED: Final = 1000  # characters; the work grows with the square of it
 LONGEST_PARSED: Final = 200  # a parse tree takes the cube
 LONGEST_TITLE: Final = 60
+LONGEST_KEY: Final = 60  # pieces
 LONGEST_SENTENCE: Final = 500
 
 
@@ -78,7 +79,7 @@ def report(run: RecordedRun) -> str:
 
 @dataclass(frozen=True)
 class _Fit:
-    """The examples outside the language, furthest first, with the distances where they could be measured."""
+    """The examples in the language, and those outside it with their distances, furthest first; None: not measured."""
 
     accepted: list[str]
     outliers: list[tuple[str, int | None]]
@@ -90,11 +91,29 @@ class _Fit:
         accepted = [text for text, is_inside in inside.items() if is_inside]
         missed = [text for text, is_inside in inside.items() if not is_inside]
         wrong = [text for text, is_inside in zip(run.reject, _accepts(language, run.reject), strict=True) if is_inside]
-        try:
-            outliers: list[tuple[str, int | None]] = [*Fit.of(language, missed, []).furthest] if missed else []
-        except LimitError:
-            outliers = [(text, None) for text in missed]
+        distances = _distances(language, missed)
+        outliers = sorted(((text, distances.get(text)) for text in missed), key=lambda pair: -(pair[1] or 0))
         return cls(accepted, outliers, wrong)
+
+
+def _distances(language: Regex | Grammar, texts: list[str]) -> dict[str, int]:
+    """The distances of those texts that are short enough to measure at once."""
+    longest = LONGEST_MATCHED if isinstance(language, Regex) else LONGEST_PARSED
+    short = [text for text in texts if len(text) <= longest]
+    if not short:
+        return {}
+    try:
+        if isinstance(language, Regex):
+            from dsl.distance import distances
+
+            found = distances(language.expression, short).tolist()
+        else:
+            from dsl.grammar_distance import grammar_distances
+
+            found = grammar_distances(language, short).tolist()
+    except LimitError:
+        return {}
+    return dict(zip(short, found, strict=True))
 
 
 def _accepts(language: Regex | Grammar, texts: list[str]) -> list[bool]:
@@ -124,13 +143,13 @@ class _RegexStory:
         yield tag("p", shorten(sentence(self.root), LONGEST_SENTENCE), class_="sentence")
 
     @cached_property
-    def cut(self) -> dict[str, list[tuple[Paint, str]]]:
+    def cut(self) -> dict[str, list[Piece]]:
         """The first matching examples in pieces; those that show parts not seen before come first."""
         texts = islice((text for text in self.run.examples if len(text) <= LONGEST_MATCHED), LOOKED_AT)
         found = {text: pieces for text in texts if (pieces := segments(self.root, self.paints, text)) is not None}
         seen: set[Paint] = set()
-        telling: dict[str, list[tuple[Paint, str]]] = {}
-        others: dict[str, list[tuple[Paint, str]]] = {}
+        telling: dict[str, list[Piece]] = {}
+        others: dict[str, list[Piece]] = {}
         for text, pieces in found.items():
             (telling if {paint for paint, _ in pieces} - seen else others)[text] = pieces
             seen |= {paint for paint, _ in pieces}
@@ -138,12 +157,16 @@ class _RegexStory:
 
     def examples(self) -> Iterator[Markup]:
         """The parts, and the examples in their colours."""
-        key = [numbered(next(iter(self.cut.values())))] if self.cut else []
-        shown = [tag("li", highlighted(pieces), *_count(self.run, text)) for text, pieces in self.cut.items()]
+        telling = max(
+            self.cut.values(), key=lambda pieces: (len({paint for paint, _ in pieces}), -len(pieces)), default=[]
+        )
+        shown = [
+            tag("li", highlighted(pieces, LONGEST_TEXT), *_count(self.run, text)) for text, pieces in self.cut.items()
+        ]
         yield tag(
             "section",
             tag("h2", "Part by part"),
-            *key,
+            *([numbered(telling)] if 0 < len(telling) <= LONGEST_KEY else []),
             self._parts(),
             *_examples(self.run, self.cut, shown),
         )
@@ -299,13 +322,13 @@ def _misfits(fit: _Fit) -> Iterator[Markup]:
                 "Examples outside the language, with the edits that the nearest string of it takes.",
                 class_="faint",
             ),
-            *_listed(rows, len(fit.outliers), "outliers", "examples measured", SHOWN_OUTLIERS),
+            *_listed(rows, len(fit.outliers), "examples measured", SHOWN_OUTLIERS),
         ]
     if fit.wrongly_accepted:
         rows = [tag("li", tag("bdi", _cut(text))) for text in fit.wrongly_accepted[:SHOWN_OUTLIERS]]
         content += [
             tag("h3", "To reject, but accepted"),
-            *_listed(rows, len(fit.wrongly_accepted), "strings", most=SHOWN_OUTLIERS),
+            *_listed(rows, len(fit.wrongly_accepted), "examples", SHOWN_OUTLIERS),
         ]
     yield tag("section", tag("h2", "What does not fit"), *content)
 
@@ -363,15 +386,15 @@ def _examples(run: RecordedRun, texts: Iterable[str], rows: list[Markup]) -> Ite
     if rows:
         longest = max(map(len, islice(texts, SHOWN_EXAMPLES)))
         yield tag("h3", "Examples")
-        yield from _listed(rows, len(run.examples), "examples", "examples short" if longest <= SHORT else "examples")
+        yield from _listed(
+            rows, len(run.examples), "examples short" if longest <= SHORT else "examples", SHOWN_EXAMPLES
+        )
 
 
-def _listed(
-    rows: list[Markup], total: int, what: str, style: str = "examples", most: int = SHOWN_EXAMPLES
-) -> Iterator[Markup]:
+def _listed(rows: list[Markup], total: int, style: str, most: int) -> Iterator[Markup]:
     yield tag("ul", *rows[:most], class_=style)
     if total > min(most, len(rows)):
-        yield tag("p", f"and {total - min(most, len(rows)):,} more {what}", class_="more")
+        yield tag("p", f"and {total - min(most, len(rows)):,} more", class_="more")
 
 
 def _count(run: RecordedRun, text: str) -> Iterator[Markup]:
