@@ -64,7 +64,8 @@ class RecordedRun:
         try:
             config = tomllib.loads((path / "config.toml").read_text(encoding="utf-8"))
             events = [(line["seconds"], Entry.of(line)) for line in _lines(path / "events.jsonl")]
-            found = _json(path / "hall_of_fame.json") or _found_so_far(events)
+            ended = path / "hall_of_fame.json"
+            found = json.loads(ended.read_text(encoding="utf-8")) if ended.exists() else _found_so_far(events)
             best, front = Entry.of(found["best"]), list(map(Entry.of, found["front"]))
             is_grammar = isinstance(best.language, Grammar)
             same_kind = [event for event in events if isinstance(event[1].language, Grammar) == is_grammar]
@@ -94,11 +95,6 @@ def _found_so_far(events: list[tuple[float, Entry]]) -> dict[str, Any]:
     if not front:
         raise RunError("the run has found nothing yet", hint="wait for its first candidate")
     return {"best": vars(front[-1]), "front": list(map(vars, front))}
-
-
-def _json(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
 
 
 def _lines(path: Path) -> Iterator[Any]:
