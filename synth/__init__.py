@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from dsl.regex import Regex
     from searchers.candidate import Candidate
     from searchers.grammar_candidate import GrammarCandidate
-    from searchers.protocol import Improved, Progress
-    from synth.api import induce
+    from searchers.protocol import Improved, Noted, Progress
+    from synth.api import induce, resume
     from synth.result import Result
 
 __version__ = "0.1.0"
@@ -35,6 +35,7 @@ __all__ = [
     "GrammarCandidate",
     "Improved",
     "LimitError",
+    "Noted",
     "PatternError",
     "Progress",
     "Regex",
@@ -43,6 +44,7 @@ __all__ = [
     "SynthError",
     "__version__",
     "induce",
+    "resume",
 ]
 
 _HOMES = {
@@ -50,10 +52,12 @@ _HOMES = {
     "Grammar": "dsl.grammar",
     "GrammarCandidate": "searchers.grammar_candidate",
     "Improved": "searchers.protocol",
+    "Noted": "searchers.protocol",
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
     "Result": "synth.result",
     "induce": "synth.api",
+    "resume": "synth.api",
 }
 
 

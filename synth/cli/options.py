@@ -20,6 +20,10 @@ null = click.option("--null", is_flag=True, help="Examples are separated by NUL,
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
 to = click.option("--to", type=click.Choice(["re", "lark"]), help="Notation: re for patterns, lark for grammars.")
+timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
+workers = click.option("--workers", type=int, default=1, show_default=True, help="Threads that score candidates.")
+quiet = click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
+no_progress = click.option("--no-progress", is_flag=True, help="No progress during the search.")
 json = click.option("--json", is_flag=True, help="Print one JSON object.")
 
 
