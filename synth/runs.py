@@ -104,7 +104,7 @@ class Run:
         import fcntl
 
         try:
-            lock = (self.path / "lock").open("w")
+            lock = (self.path / ".lock").open("w")
         except OSError as error:
             raise RunError(f"cannot write in {self.path}: {error.strerror}", hint="check its permissions") from None
         with lock:
