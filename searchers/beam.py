@@ -31,7 +31,7 @@ from searchers.candidate import Candidate
 from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
-from searchers.protocol import Event, Improved, Progress, State, Step
+from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
 from searchers.simplification import without_redundant_alternatives
 from searchers.warm_starts import warm_starts
 
@@ -64,6 +64,12 @@ class Beam:
 
     def __init__(self, *, warm_start: bool = True) -> None:
         self.warm_start = warm_start
+        self._offers: list[Expression] = []
+
+    def offer(self, candidate: AnyCandidate) -> None:
+        """Let `candidate` into the beam, if it belongs there."""
+        if isinstance(candidate, Candidate):
+            self._offers.append(candidate.expression)
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
@@ -72,7 +78,7 @@ class Beam:
             yield from self._search_samples(problem, objective, budget, rng, first)
             return
         compile_meanwhile()
-        run = _Run(problem, objective, budget)
+        run = _Run(problem, objective, budget, self._offers)
         fallbacks = _fallbacks(problem)
         yield from run.admit(fallbacks)
         if self.warm_start:
@@ -96,7 +102,7 @@ class Beam:
             yield from self._search_samples(problem, objective, budget, rng, sample)
         else:
             compile_meanwhile()
-            run = _Run(problem, objective, budget)
+            run = _Run(problem, objective, budget, self._offers)
             run.restore(state)
             yield from run.climb()
 
@@ -174,10 +180,11 @@ def _fallbacks(problem: Problem) -> list[Expression]:
 class _Run:
     """The beam of one search, and everything it has seen."""
 
-    def __init__(self, problem: Problem, objective: Objective, budget: Budget) -> None:
+    def __init__(self, problem: Problem, objective: Objective, budget: Budget, offers: list[Expression]) -> None:
         self.problem = problem
         self.objective = objective
         self.budget = budget
+        self.offers = offers
         self.width = WIDTHS[budget.effort]
         self.neighbourhood = Neighbourhood(problem)
         self.threads = ThreadPoolExecutor(budget.workers)
@@ -188,7 +195,12 @@ class _Run:
     def climb(self) -> Iterator[Event]:
         """Expand the best candidate that is not expanded, until there is none."""
         yield Progress(self.scored, "neighbours")
-        while (place := next((place for place in self.beam if not place.expanded), None)) and not self.budget.spent:
+        while not self.budget.spent:
+            while self.offers:
+                yield from self.admit([self.offers.pop()])
+            place = next((place for place in self.beam if not place.expanded), None)
+            if place is None:
+                return
             yield from self.expand(place)
             self.budget.step()
             yield Progress(self.scored, "neighbours")

@@ -56,6 +56,15 @@ def test_the_number_of_workers_changes_nothing(objective, monkeypatch):
     assert one == three
 
 
+def test_it_takes_up_what_others_found():
+    problem = Problem.of(DATES)
+    objective = make("mdl", problem)
+    beam = Beam(warm_start=False)
+    beam.offer(objective.score(parse("[0-9]{4}(-[0-9]{1,2}){2}")))
+    found = candidates(beam.search(problem, objective, Budget(steps=2), random.Random(0)))
+    assert equivalent(min(found, key=lambda one: one.objective).expression, parse("[0-9]{4}(-[0-9]{2}){2}"))
+
+
 MAILS = [
     f"{''.join(RNG.choices('abcdefgh', k=RNG.randrange(1, 9)))}@example.{RNG.choice(['org', 'com'])}"
     for _ in range(600)
