@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from json import dumps
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from dsl.errors import ConfigurationError
 from synth.cli import options
+
+if TYPE_CHECKING:
+    from searchers.protocol import Event
 
 NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 
@@ -28,6 +32,7 @@ NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
 @click.option("--out", metavar="RUN", help="Record the run in this new directory.")
+@click.option("--tensorboard", metavar="DIR", help="Write curves of the search for TensorBoard into DIR.")
 @options.to
 @options.null
 @options.keep_empty
@@ -46,6 +51,7 @@ def command(
     to: str | None,
     constraint: tuple[str, ...],
     guess: tuple[str, ...],
+    tensorboard: str | None,
     null: bool,
     keep_empty: bool,
     json: bool,
@@ -63,6 +69,7 @@ def command(
     from synth.command_oracle import CommandOracle
     from synth.inputs import read_both
     from synth.runs import ResultNotSaved
+    from synth.tensorboard import TensorBoard
 
     _check_notation(kind, to)
     judge = None if oracle is None else CommandOracle(oracle)
@@ -70,8 +77,15 @@ def command(
     if not quiet and not compiled_before():
         click.echo("compiling kernels, this happens once and takes some seconds", err=True)
     view = HallOfFame(quiet=quiet, progress=not no_progress)
+    board = None if tensorboard is None else TensorBoard(tensorboard)
     failure = None
-    with view:
+
+    def hear(event: Event) -> None:
+        view.take(event)
+        if board is not None:
+            board(event)
+
+    with view, board or nullcontext():
         try:
             result = induce(
                 positives,
@@ -80,12 +94,14 @@ def command(
                 kind=kind,
                 constraints=constraint,
                 guesses=guess,
-                on_event=view.take,
+                on_event=hear,
                 **search,
             )
         except ResultNotSaved as error:
             result, failure = error.result, error
     view.conclude(result, len(positives), len(set(negatives)))
+    if board is not None and board.failure:
+        click.echo(f"warning: the curves for TensorBoard are not complete: {board.failure}", err=True)
     if json:
         click.echo(dumps(result.to_json(), ensure_ascii=False))
     else:
