@@ -23,17 +23,17 @@ try:
     from sklearn.base import BaseEstimator, ClassifierMixin
     from sklearn.utils import check_random_state
     from sklearn.utils.validation import check_is_fitted
-except ImportError:
+except ModuleNotFoundError:
     raise MissingExtraError("the estimators", "sklearn") from None
 
 ONE_CLASS: Final = (-1, 1)  # the labels of scikit-learn's outlier detectors
 
 
 class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What both estimators do: X is a sequence, an array or a Series of strings, one an example.
+    """What both estimators do. X is a sequence, an array or a Series of strings, one an example.
 
-    With labels `y` the greater of the two is that of the language: 1 of 0 and 1, or of -1 and 1; True. Without, all of X
-    are examples of it, and the labels are -1 and 1.
+    Of the two labels in `y` the greater is that of the language: 1 of 0 and 1, 1 of -1 and 1, True of False and True.
+    Without `y` all of X are examples of the language, and the labels are -1 and 1.
 
     result_     what `synth.induce` returned
     language_   the best language; `pattern_` is its notation
@@ -83,14 +83,15 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The label of each string, shape (n,): the greater one where the language contains it."""
         language = self.language_
         texts = _strings(X)
-        accepted = {text: language.accepts(text) for text in dict.fromkeys(texts)}
-        return self.classes_[np.array([accepted[text] for text in texts], dtype=int)]
+        accepted = {text: int(language.accepts(text)) for text in dict.fromkeys(texts)}
+        labels: NDArray[Any] = self.classes_[np.array([accepted[text] for text in texts], dtype=int)]
+        return labels
 
     def decision_function(self, X: Iterable[str]) -> NDArray[np.float64]:
         """Minus the edit distance of each string to the language, shape (n,): 0 inside, negative outside."""
         language = self.language_
         texts = _strings(X)
-        return -np.array(Fit.of(language, texts, []).distances if texts else [], dtype=float)
+        return 0.0 - np.array(Fit.of(language, texts, []).distances if texts else [], dtype=float)  # not -0.0
 
     def score(self, X: Iterable[str], y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> float:
         """The share of labels predicted right; without labels, of strings that the language contains."""
@@ -102,7 +103,7 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 
 class RegexInducer(_Inducer):
-    """Learns a regular expression from strings. The parameters are those of `synth.induce`; `random_state` its seed."""
+    """Learns a regular expression. The parameters are those of `synth.induce`; `random_state` is its seed."""
 
     _kind = "regex"
 
@@ -131,7 +132,7 @@ class RegexInducer(_Inducer):
 
 
 class GrammarInducer(_Inducer):
-    """Learns a context-free grammar from strings. The parameters are those of `synth.induce`; `random_state` its seed."""
+    """Learns a context-free grammar. The parameters are those of `synth.induce`; `random_state` is its seed."""
 
     _kind = "cfg"
 

@@ -31,7 +31,7 @@ class TensorBoard:
         try:
             # not its SummaryWriter: that writes from a thread, and blocks for ever once the thread has met a full disk
             from tensorboardX import RecordWriter
-        except ImportError:
+        except ModuleNotFoundError:
             raise MissingExtraError("TensorBoard", "tensorboard") from None
         try:
             Path(log_dir).mkdir(parents=True, exist_ok=True)
