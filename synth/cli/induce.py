@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 
 
-@click.command("induce", context_settings=options.SETTINGS)
-@click.argument("file")
-@click.option("--reject", metavar="FILE", help="Strings the answer must not match.")
+@click.command("induce", short_help="From examples to a pattern or a grammar.", context_settings=options.SETTINGS)
+@click.argument("file", type=options.path)
+@click.option("--reject", type=options.path, metavar="FILE", help="Strings the answer must not match.")
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
 @click.option("--kind", default="regex", show_default=True, metavar="KIND", help="regex, cfg (a grammar) or auto.")
 @click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam or exact.")
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
-@click.option("--effort", type=int, default=2, show_default=True, help="1 (a glance) to 5 (exhaustive).")
+@click.option("--effort", type=int, default=2, show_default=True, metavar="N", help="1 (a glance) to 5 (exhaustive).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 @options.seed
-@click.option("--workers", type=int, default=1, show_default=True, help="Threads that score candidates.")
+@click.option("--workers", type=int, default=1, show_default=True, metavar="N", help="Threads that score candidates.")
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
-@click.option("--out", metavar="RUN", help="Record the run in this new directory.")
-@click.option("--tensorboard", metavar="DIR", help="Write curves of the search for TensorBoard into DIR.")
+@click.option("--out", type=options.path, metavar="RUN", help="Record the run in this new directory.")
+@click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @options.to
 @options.null
 @options.keep_empty
