@@ -6,8 +6,13 @@ SynthError                  anything below; has a message and a hint
 ├── ConstraintError         an unknown or unsatisfiable constraint
 ├── LimitError              an explicit limit was passed (automaton states, string length, positions)
 ├── ConfigurationError      an option, a searcher or a format that does not exist
+├── MissingExtraError       a feature whose libraries are not installed (an ImportError as well)
 └── RunError                a run directory that cannot be written or read
 """
+
+from __future__ import annotations
+
+import copyreg
 
 
 class SynthError(Exception):
@@ -20,6 +25,10 @@ class SynthError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # past __init__, which takes other arguments in each class: errors come back whole from other processes
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class PatternError(SynthError):
@@ -54,6 +63,13 @@ class LimitError(SynthError):
 
 class ConfigurationError(SynthError):
     """An option, searcher, objective or format that does not exist."""
+
+
+class MissingExtraError(SynthError, ImportError):
+    """A feature whose libraries come with an extra that is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"the libraries for {feature} are not installed", hint=f"pip install 'synth[{extra}]'")
 
 
 class RunError(SynthError):

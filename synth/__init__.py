@@ -10,6 +10,7 @@ from dsl.errors import (
     ConstraintError,
     ExampleError,
     LimitError,
+    MissingExtraError,
     PatternError,
     RunError,
     SynthError,
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from searchers.grammar_candidate import GrammarCandidate
     from searchers.protocol import Improved, Noted, Progress
     from synth.api import induce, resume
+    from synth.estimators import GrammarInducer as GrammarInducer
+    from synth.estimators import RegexInducer as RegexInducer
     from synth.result import Result
+    from synth.tensorboard import TensorBoard
 
 __version__ = "0.1.0"
 
@@ -35,6 +39,7 @@ __all__ = [
     "GrammarCandidate",
     "Improved",
     "LimitError",
+    "MissingExtraError",
     "Noted",
     "PatternError",
     "Progress",
@@ -42,6 +47,7 @@ __all__ = [
     "Result",
     "RunError",
     "SynthError",
+    "TensorBoard",
     "__version__",
     "induce",
     "resume",
@@ -56,16 +62,20 @@ _HOMES = {
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
     "Result": "synth.result",
+    "TensorBoard": "synth.tensorboard",
     "induce": "synth.api",
     "resume": "synth.api",
 }
+# the classes themselves derive from scikit-learn's: not in __all__, so that `from synth import *` works without it
+_ESTIMATORS = {"GrammarInducer": "synth.estimators", "RegexInducer": "synth.estimators"}
 
 
 def __getattr__(name: str) -> object:
     # numpy and the searchers load when a name that needs them is first used: `import synth` stays light
-    if name not in _HOMES:
+    home = _HOMES.get(name) or _ESTIMATORS.get(name)
+    if home is None:
         raise AttributeError(f"module 'synth' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    value = globals()[name] = getattr(import_module(home), name)
     return value
 
 

@@ -11,15 +11,15 @@ from synth.cli import options
 from synth.cli.searching import NOTATIONS, show
 
 
-@click.command("induce", context_settings=options.SETTINGS)
-@click.argument("file")
-@click.option("--reject", metavar="FILE", help="Strings the answer must not match.")
+@click.command("induce", short_help="From examples to a pattern or a grammar.", context_settings=options.SETTINGS)
+@click.argument("file", type=options.path)
+@click.option("--reject", type=options.path, metavar="FILE", help="Strings the answer must not match.")
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
 @click.option("--kind", default="regex", show_default=True, metavar="KIND", help="regex, cfg (a grammar) or auto.")
 @click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam or exact.")
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
-@click.option("--effort", type=int, default=2, show_default=True, help="1 (a glance) to 5 (exhaustive).")
+@click.option("--effort", type=int, default=2, show_default=True, metavar="N", help="1 (a glance) to 5 (exhaustive).")
 @options.timeout
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps of the search.")
 @click.option(
@@ -29,7 +29,8 @@ from synth.cli.searching import NOTATIONS, show
 @options.workers
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
-@click.option("--out", metavar="RUN", help="Record the run in this new directory.")
+@click.option("--out", type=options.path, metavar="RUN", help="Record the run in this new directory.")
+@click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @options.to
 @options.null
 @options.keep_empty
@@ -48,6 +49,7 @@ def command(
     to: str | None,
     constraint: tuple[str, ...],
     guess: tuple[str, ...],
+    tensorboard: str | None,
     null: bool,
     keep_empty: bool,
     json: bool,
@@ -64,6 +66,7 @@ def command(
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
     from synth.inputs import read_both
+    from synth.tensorboard import TensorBoard
 
     _check_notation(kind, to)
     judge = None if oracle is None else CommandOracle(oracle)
@@ -85,6 +88,7 @@ def command(
         HallOfFame(quiet=quiet, progress=not no_progress),
         (len(positives), len(set(negatives))),
         json=json,
+        board=None if tensorboard is None else TensorBoard(tensorboard),
     )
 
 

@@ -10,8 +10,8 @@ from synth.cli import options
 from synth.cli.searching import show
 
 
-@click.command("resume", context_settings=options.SETTINGS)
-@click.argument("run")
+@click.command("resume", short_help="Go on with a recorded search.", context_settings=options.SETTINGS)
+@click.argument("run", type=options.path)
 @click.option("--oracle", metavar="COMMAND", help="The oracle that the run began with.")
 @options.timeout
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps, counted from the beginning of the run.")
