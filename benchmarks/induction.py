@@ -1,6 +1,6 @@
-"""Score regex induction on task files, synth and peers in one run.
+"""Score regex induction on task files, synth's searchers and peers in one run.
 
-    python benchmarks/induction.py TASKS.jsonl... [--timeout 10] [--every K] [--searcher auto] [--peers rexpy grex]
+    python benchmarks/induction.py TASKS.jsonl... [--timeout 10] [--every K] [--searchers auto beam] [--peers rexpy]
 
 A task is a JSON line with id, positives, negatives, test_positives and test_negatives. recall: share of the held-out
 positives that are accepted; rejection: share of the held-out near misses that are rejected; balanced: their mean;
@@ -15,25 +15,26 @@ import re
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 Accepts = Callable[[str], bool]
 
 
-def synth_answer(task: dict, timeout: float, searcher: str) -> tuple[str, Accepts]:
+def synth_answer(searcher: str, task: dict, timeout: float) -> tuple[str, Accepts]:
     import synth
 
     result = synth.induce(task["positives"], reject=task["negatives"], timeout=timeout, searcher=searcher, seed=0)
     return result.best.pattern, result.best.language.accepts
 
 
-def rexpy_answer(task: dict, timeout: float, searcher: str) -> tuple[str, Accepts]:
+def rexpy_answer(task: dict, timeout: float) -> tuple[str, Accepts]:
     from tdda import rexpy
 
     return compiled("|".join(rexpy.extract(task["positives"])))
 
 
-def grex_answer(task: dict, timeout: float, searcher: str) -> tuple[str, Accepts]:
+def grex_answer(task: dict, timeout: float) -> tuple[str, Accepts]:
     import grex
 
     builder = grex.RegExpBuilder.from_test_cases(task["positives"])
@@ -47,14 +48,14 @@ def compiled(pattern: str) -> tuple[str, Accepts]:
     return pattern, lambda text: matcher.fullmatch(text) is not None
 
 
-ANSWERS = {"synth": synth_answer, "rexpy": rexpy_answer, "grex": grex_answer}
+PEERS = {"rexpy": rexpy_answer, "grex": grex_answer}
 
 
-def score(task: dict, answer: Callable[..., tuple[str, Accepts]], timeout: float, searcher: str) -> dict:
+def score(task: dict, answer: Callable[[dict, float], tuple[str, Accepts]], timeout: float) -> dict:
     row = {"id": task["id"], "recall": 0.0, "rejection": 0.0, "disagrees": False, "pattern": "", "error": ""}
     started = time.perf_counter()
     try:
-        pattern, accepts = answer(task, timeout, searcher)
+        pattern, accepts = answer(task, timeout)
         row["seconds"] = time.perf_counter() - started
         row["pattern"] = pattern
         positives, negatives = task["test_positives"], task["test_negatives"]
@@ -79,23 +80,24 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--timeout", type=float, default=10)
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--searcher", default="auto")
-    parser.add_argument("--peers", nargs="*", default=[], choices=["rexpy", "grex"])
+    parser.add_argument("--searchers", nargs="+", default=["auto"])
+    parser.add_argument("--peers", nargs="*", default=[], choices=PEERS)
     parser.add_argument("--rows", type=Path)
     args = parser.parse_args()
+    tools = {name: partial(synth_answer, name) for name in args.searchers} | {name: PEERS[name] for name in args.peers}
     kept = []
     for path in args.files:
-        for name in ["synth", *args.peers]:
-            rows = [
-                score(task, ANSWERS[name], args.timeout, args.searcher) | {"tool": name, "file": path.name}
-                for task in tasks_of(path, args.every)
-            ]
+        tasks = list(tasks_of(path, args.every))
+        # one task after the other, so that a busy machine is as busy for each tool
+        scored = [[score(task, answer, args.timeout) for answer in tools.values()] for task in tasks]
+        for name, of_tool in zip(tools, zip(*scored, strict=True), strict=True):
+            rows = [row | {"tool": name, "file": path.name} for row in of_tool]
             kept += rows
             recall = statistics.fmean(row["recall"] for row in rows)
             rejection = statistics.fmean(row["rejection"] for row in rows)
             seconds = sorted(row["seconds"] for row in rows)
             print(
-                f"{path.name:20} {name:6} n={len(rows)} recall={recall:.3f} rejection={rejection:.3f} "
+                f"{path.name:20} {name:9} n={len(rows)} recall={recall:.3f} rejection={rejection:.3f} "
                 f"balanced={(recall + rejection) / 2:.3f} "
                 f"perfect={sum(row['recall'] == row['rejection'] == 1 for row in rows)} "
                 f"size={statistics.median(len(row['pattern']) for row in rows):g} "

@@ -10,6 +10,10 @@ SynthError                  anything below; has a message and a hint
 └── RunError                a run directory that cannot be written or read
 """
 
+from __future__ import annotations
+
+import copyreg
+
 
 class SynthError(Exception):
     """Base of every error a user can cause. `hint` says what to do about it."""
@@ -21,6 +25,10 @@ class SynthError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # past __init__, which takes other arguments in each class: errors come back whole from other processes
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class PatternError(SynthError):

@@ -110,6 +110,9 @@ class Grammar:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grammar) and tuple(self.rules.items()) == tuple(other.rules.items())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Grammar, (dict(self.rules),)  # the read-only view of the rules cannot be pickled
+
     def __hash__(self) -> int:
         return hash(tuple(self.rules.items()))
 

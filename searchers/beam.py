@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -23,13 +24,14 @@ from dsl.errors import ConstraintError, LimitError
 from dsl.expression import EPSILON, Expression, chars, literal, star, union
 from dsl.kernels.programs import Programs
 from dsl.neighbours import compile_meanwhile
+from dsl.notation import parse
 from dsl.program import decode
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
-from searchers.protocol import Event, Improved, Progress
+from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
 from searchers.simplification import without_redundant_alternatives
 from searchers.warm_starts import warm_starts
 
@@ -62,14 +64,21 @@ class Beam:
 
     def __init__(self, *, warm_start: bool = True) -> None:
         self.warm_start = warm_start
+        self._offers: list[Expression] = []
+
+    def offer(self, candidate: AnyCandidate) -> None:
+        """Let `candidate` into the beam, if it belongs there."""
+        if isinstance(candidate, Candidate):
+            self._offers.append(candidate.expression)
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
         if len(problem.positives) > MAX_WHOLE:
-            yield from self._search_samples(problem, objective, budget, rng)
+            first = _Sample(problem.sample(MAX_SCORED))
+            yield from self._search_samples(problem, objective, budget, rng, first)
             return
         compile_meanwhile()
-        run = _Run(problem, objective, budget)
+        run = _Run(problem, objective, budget, self._offers)
         fallbacks = _fallbacks(problem)
         yield from run.admit(fallbacks)
         if self.warm_start:
@@ -82,33 +91,81 @@ class Beam:
         if not run.beam:
             reason = problem.constraints.why_not(fallbacks[0])
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
-        yield Progress(run.scored, "neighbours")
-        while (place := next((place for place in run.beam if not place.expanded), None)) and not budget.spent:
-            yield from run.expand(place)
-            budget.step()
-            yield Progress(run.scored, "neighbours")
+        yield from run.climb()
+
+    def resume(
+        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+    ) -> Iterator[Event]:
+        """Go on from a step."""
+        if "few" in state.values:
+            sample = _Sample.restored(problem, objective, state)
+            yield from self._search_samples(problem, objective, budget, rng, sample)
+        else:
+            compile_meanwhile()
+            run = _Run(problem, objective, budget, self._offers)
+            run.restore(state)
+            yield from run.climb()
 
     def _search_samples(
-        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, sample: _Sample
     ) -> Iterator[Event]:
         """Search with a few of many examples; what improves is scored on all, and examples outside join the few."""
-        few = problem.sample(MAX_SCORED)
-        scored = latest = 0
-        for _ in range(SAMPLES):
-            best: Candidate | None = None
-            for event in self.search(few, type(objective)(few), budget, rng):
+        while True:
+            part = type(objective)(sample.few)
+            if sample.search is None:
+                events = self.search(sample.few, part, budget, rng)
+            else:
+                events = self.resume(sample.few, part, budget, rng, sample.search)
+            latest = sample.scored
+            for event in events:
                 match event:
-                    case Improved(Candidate() as candidate) if best is None or candidate.objective < best.objective:
-                        best = candidate
+                    case Improved(Candidate() as candidate) if sample.is_best(candidate):
+                        sample.best = candidate
                         yield Improved(objective.score(candidate.expression))
                     case Progress(candidates, stage):
-                        yield Progress(scored + candidates, stage)
-                        latest = scored + candidates
-            scored = latest
+                        latest = sample.scored + candidates
+                        yield Progress(latest, stage)
+                    case Step(state):
+                        yield Step(partial(sample.state, state))
+            best = sample.best
             outside = [text for text in problem.positives if best is not None and not best.language.accepts(text)]
-            if best is None or budget.spent or len(outside) <= TOLERATED * len(problem.positives):
+            last = sample.number == SAMPLES or budget.spent
+            if best is None or last or len(outside) <= TOLERATED * len(problem.positives):
                 return
-            few = few.with_examples(outside[:: max(1, len(outside) // MORE_EXAMPLES)], guess=best.expression)
+            few = sample.few.with_examples(outside[:: max(1, len(outside) // MORE_EXAMPLES)], guess=best.expression)
+            sample = _Sample(few, sample.number + 1, latest)
+
+
+@dataclass
+class _Sample:
+    """A few of many examples, and the search with them."""
+
+    few: Problem
+    number: int = 1
+    scored: int = 0  # candidates, with the samples before
+    best: Candidate | None = None
+    search: State | None = None
+
+    def is_best(self, candidate: Candidate) -> bool:
+        """Whether no candidate before was as good."""
+        return self.best is None or candidate.objective < self.best.objective
+
+    def state(self, search: Callable[[], State]) -> State:
+        """This sample, and where the search with it is."""
+        few = [self.few.positives, self.few.weights, list(map(str, self.few.guesses))]
+        best = None if self.best is None else str(self.best.expression)
+        return State(
+            {"few": few, "number": self.number, "scored": self.scored, "best": best, "search": search().values}
+        )
+
+    @classmethod
+    def restored(cls, problem: Problem, objective: Objective, state: State) -> _Sample:
+        """The sample that `state` was made of."""
+        positives, weights, guesses = state.values["few"]
+        few = replace(problem, positives=tuple(positives), weights=tuple(weights), guesses=tuple(map(parse, guesses)))
+        best = state.values["best"]
+        found = None if best is None else type(objective)(few).score(parse(best))
+        return cls(few, state.values["number"], state.values["scored"], found, State(state.values["search"]))
 
 
 def _fallbacks(problem: Problem) -> list[Expression]:
@@ -123,16 +180,52 @@ def _fallbacks(problem: Problem) -> list[Expression]:
 class _Run:
     """The beam of one search, and everything it has seen."""
 
-    def __init__(self, problem: Problem, objective: Objective, budget: Budget) -> None:
+    def __init__(self, problem: Problem, objective: Objective, budget: Budget, offers: list[Expression]) -> None:
         self.problem = problem
         self.objective = objective
         self.budget = budget
+        self.offers = offers
         self.width = WIDTHS[budget.effort]
         self.neighbourhood = Neighbourhood(problem)
         self.threads = ThreadPoolExecutor(budget.workers)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
         self.scored = 0
+
+    def climb(self) -> Iterator[Event]:
+        """Expand the best candidate that is not expanded, until there is none."""
+        yield Progress(self.scored, "neighbours")
+        while not self.budget.spent:
+            while self.offers:
+                yield from self.admit([self.offers.pop()])
+            place = next((place for place in self.beam if not place.expanded), None)
+            if place is None:
+                return
+            yield from self.expand(place)
+            self.budget.step()
+            yield Progress(self.scored, "neighbours")
+            yield Step(self.state)
+
+    def state(self) -> State:
+        """The beam, what was seen, and the vocabulary of edits, which grows with every candidate."""
+        return State(
+            {
+                "beam": [(place.rank[-1], place.expanded) for place in self.beam],
+                "seen": sorted(self.seen),
+                "scored": self.scored,
+                "classes": [set.ranges for set in self.neighbourhood.classes.sets],
+            }
+        )
+
+    def restore(self, state: State) -> None:
+        """Be where `state` was taken."""
+        for notation, expanded in state.values["beam"]:
+            candidate = self.objective.score(parse(notation))
+            self.beam.append(_Place((candidate.objective, candidate.size, notation), candidate, expanded))
+        self.seen.update(state.values["seen"])
+        self.scored = state.values["scored"]
+        for ranges in state.values["classes"]:
+            self.neighbourhood.classes.number(CharSet((low, high) for low, high in ranges))
 
     def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
         """Score what is new and meets the constraints, and let the best stay in the beam, while there is time."""

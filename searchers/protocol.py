@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +51,14 @@ class Step:
     state: Callable[[], State]
 
 
-Event: TypeAlias = Improved | Progress | Step
+@dataclass(frozen=True)
+class Noted:
+    """Something that the user should know; it is told at the end, too."""
+
+    message: str
+
+
+Event: TypeAlias = Improved | Progress | Step | Noted
 
 
 class Searcher(Protocol[ObjectiveT]):
@@ -73,6 +80,7 @@ class Searcher(Protocol[ObjectiveT]):
         ...
 
 
+@runtime_checkable
 class Resumable(Searcher[ObjectiveT], Protocol[ObjectiveT]):
     """A searcher whose steps can be saved. From the state of a step on it goes as if it had never been stopped.
 
@@ -86,6 +94,7 @@ class Resumable(Searcher[ObjectiveT], Protocol[ObjectiveT]):
         ...
 
 
+@runtime_checkable
 class Receptive(Searcher[ObjectiveT], Protocol[ObjectiveT]):
     """A searcher that takes up what others found."""
 

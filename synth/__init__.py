@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from dsl.regex import Regex
     from searchers.candidate import Candidate
     from searchers.grammar_candidate import GrammarCandidate
-    from searchers.protocol import Improved, Progress
-    from synth.api import induce
+    from searchers.protocol import Improved, Noted, Progress
+    from synth.api import induce, resume
+    from synth.estimators import GrammarInducer as GrammarInducer
+    from synth.estimators import RegexInducer as RegexInducer
     from synth.result import Result
+    from synth.tensorboard import TensorBoard
 
 __version__ = "0.1.0"
 
@@ -37,14 +40,17 @@ __all__ = [
     "Improved",
     "LimitError",
     "MissingExtraError",
+    "Noted",
     "PatternError",
     "Progress",
     "Regex",
     "Result",
     "RunError",
     "SynthError",
+    "TensorBoard",
     "__version__",
     "induce",
+    "resume",
 ]
 
 _HOMES = {
@@ -52,18 +58,24 @@ _HOMES = {
     "Grammar": "dsl.grammar",
     "GrammarCandidate": "searchers.grammar_candidate",
     "Improved": "searchers.protocol",
+    "Noted": "searchers.protocol",
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
     "Result": "synth.result",
+    "TensorBoard": "synth.tensorboard",
     "induce": "synth.api",
+    "resume": "synth.api",
 }
+# the classes themselves derive from scikit-learn's: not in __all__, so that `from synth import *` works without it
+_ESTIMATORS = {"GrammarInducer": "synth.estimators", "RegexInducer": "synth.estimators"}
 
 
 def __getattr__(name: str) -> object:
     # numpy and the searchers load when a name that needs them is first used: `import synth` stays light
-    if name not in _HOMES:
+    home = _HOMES.get(name) or _ESTIMATORS.get(name)
+    if home is None:
         raise AttributeError(f"module 'synth' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    value = globals()[name] = getattr(import_module(home), name)
     return value
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -14,6 +16,7 @@ from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
+from synth.request import Request
 from synth.result import Result
 from synth.runs import Run
 from synth.search import Search
@@ -48,6 +51,7 @@ def induce(
     timeout: float | None = None,
     steps: int | None = None,
     seed: int = 0,
+    warm_start: bool = True,
     workers: int = 1,
     ray: str | None = None,
     on_event: Callable[[Event], object] | None = None,
@@ -67,11 +71,12 @@ def induce(
     effort       1 (a glance) to 5 (exhaustive)
     timeout      seconds; the search returns the best so far within half a second of it
     steps        search steps, a limit that does not depend on the machine
+    warm_start   begin with readings of the examples, not from nothing
     workers      threads that score candidates; the result does not depend on their number
     constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
     guesses      patterns to start from
     on_event     called with each Improved and Progress event
-    out          a new directory that records the run
+    out          a new directory that records the run, for `resume`
 
     The same seed gives the same result. Ctrl-C returns the best so far. Raises ExampleError, LimitError,
     ConstraintError, PatternError, ConfigurationError and RunError, all of them SynthError; KeyboardInterrupt when
@@ -92,34 +97,89 @@ def induce(
     )
     if kind != "regex" and problem.constraints.checks:
         raise ConfigurationError(f"constraints are not for kind={kind!r}", hint="leave them out, or use kind='regex'")
-    run = None
-    if out is not None:
-        names = {"kind": kind, "searcher": searcher, "objective": objective}
-        limits = {"effort": effort, "timeout": timeout, "steps": steps, "seed": seed, "questions": questions}
-        given = {"constraints": written, "guesses": list(map(str, problem.guesses))}
-        run = Run(out, problem, {**names, **limits, **given})
-    budget = Budget(timeout, steps, effort, workers)
-    judge = None
-    if oracle is not None:
-        judge = Oracle(oracle, limit=questions, path=None if run is None else run.path / "oracle.jsonl")
-        judge.believe(problem.positives, problem.negatives)
-    search = Search(problem, objective, seed, oracle=judge, record=run, on_event=on_event)
-    match kind:
-        case "regex":
-            result = search.regex(_make("regex", searcher), budget)
-        case "cfg":
-            result = search.grammar(_make("cfg", searcher, judge), budget)
-        case _:
-            result = search.either(_make("regex", searcher), _make("cfg", searcher, judge), budget)
-    if run is not None:
-        run.finish(result)
-    return result
+    if out is not None and isinstance(constraints, Constraints):
+        raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
+    request = Request(
+        kind=kind,
+        searcher=searcher,
+        objective=objective,
+        effort=effort,
+        timeout=timeout,
+        steps=steps,
+        seed=seed,
+        warm_start=warm_start,
+        questions=questions,
+        oracle=oracle is not None,
+        constraints=written,
+        guesses=tuple(map(str, problem.guesses)),
+    )
+    run = None if out is None else Run.create(out, problem, request)
+    return _search(problem, request, Budget(timeout, steps, effort, workers), run, oracle, on_event)
 
 
-def _make(kind: str, searcher: str, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
-    module, name = SEARCHERS[kind][searcher]
+def resume(
+    run: str | os.PathLike[str],
+    *,
+    oracle: Callable[[str], bool | None] | None = None,
+    timeout: float | None = None,
+    steps: int | None = None,
+    workers: int = 1,
+    on_event: Callable[[Event], object] | None = None,
+) -> Result:
+    """Go on with the search that `induce(out=run)` recorded, from its last checkpoint, as if it had never stopped.
+
+    oracle       the one that the run began with; its answers were kept
+    timeout      seconds from now on; without it, what is left of the run's own
+    steps        of the whole run; without it, the run's own
+
+    A searcher without checkpoints begins again, with what it had found kept. At the same number of steps the result is
+    that of a run that was never stopped. Raises RunError when `run` is no run directory, is of another version, or has
+    other examples than it began with.
+    """
+    recorded = Run.open(run)
+    request = recorded.request
+    _check_numbers(request.effort, timeout, steps, workers)
+    if request.oracle and oracle is None:
+        raise ConfigurationError(f"{run} was begun with an oracle", hint="give it again: its answers were kept")
+    if oracle is not None and not request.oracle:
+        raise ConfigurationError(f"{run} was begun without an oracle", hint="leave it out, or begin a new run")
+    before = recorded.seconds
+    seconds = request.timeout if timeout is None else before + timeout
+    budget = Budget(seconds, steps or request.steps, request.effort, workers, started=time.perf_counter() - before)
+    return _search(recorded.problem, request, budget, recorded, oracle, on_event)
+
+
+def _search(
+    problem: Problem,
+    request: Request,
+    budget: Budget,
+    run: Run | None,
+    oracle: Callable[[str], bool | None] | None,
+    on_event: Callable[[Event], object] | None,
+) -> Result:
+    with nullcontext() if run is None else run.alone():
+        judge = None
+        if oracle is not None:
+            judge = Oracle(oracle, limit=request.questions, path=None if run is None else run.path / "oracle.jsonl")
+            judge.believe(problem.positives, problem.negatives)
+        search = Search(problem, request, oracle=judge, record=run, on_event=on_event)
+        match request.kind:
+            case "regex":
+                result = search.regex(_make("regex", request), budget)
+            case "cfg":
+                result = search.grammar(_make("cfg", request, judge), budget)
+            case _:
+                result = search.either(_make("regex", request), _make("cfg", request, judge), budget)
+        if run is not None:
+            run.finish(result)
+        return result
+
+
+def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
+    module, name = SEARCHERS[kind][request.searcher]
     maker = getattr(import_module(module), name)
-    return maker() if oracle is None else maker(oracle)
+    options = {} if request.warm_start else {"warm_start": False}
+    return maker(**options) if oracle is None else maker(oracle, **options)
 
 
 def _check_name(option: str, name: str, known: Iterable[str]) -> None:

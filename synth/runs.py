@@ -1,10 +1,10 @@
-"""Run directories: what a search was asked, what it met on the way, what it found.
+"""Run directories: what a search was asked, what it met on the way, where it is, what it found.
 
-config.toml           version, arguments, and the SHA-256 of the examples with their multiplicities, as JSON
-examples.jsonl        the distinct examples, each with its multiplicity
-reject.jsonl          the strings to reject
-events.jsonl          one line for each candidate that entered the front
-hall_of_fame.json     the result, in the form of `--json`
+config.toml           version, arguments, and the SHA-256 of the examples and of the strings to reject
+examples.jsonl        the examples, each with its multiplicity; reject.jsonl: the strings to reject
+events.jsonl          one line for each candidate that entered the front, written before anyone hears of it
+checkpoints/          where the search was at the end of a step (synth.checkpoints)
+hall_of_fame.json     the result so far, in the form of `--json`
 oracle.jsonl          the oracle's answers, where there is one
 """
 
@@ -12,16 +12,31 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from typing import Any, Final, Self
 
+from dsl.constraints import parse_constraints
 from dsl.errors import RunError
+from dsl.notation import parse
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth import __version__
+from synth.checkpoints import Checkpoint, Checkpoints
+from synth.files import write_atomically
+from synth.request import Request
 from synth.result import SCHEMA, Result, candidate_to_json
+
+KINDS: Final = ("regex", "cfg")
+CONFIG: Final = "config.toml"
+EXAMPLES: Final = "examples.jsonl"
+REJECT: Final = "reject.jsonl"
+EVENTS: Final = "events.jsonl"
+HALL_OF_FAME: Final = "hall_of_fame.json"
 
 
 class ResultNotSaved(RunError):
@@ -37,81 +52,161 @@ class ResultNotSaved(RunError):
 class Run:
     """The directory of one search. A write that fails is remembered, never allowed to end the search."""
 
-    def __init__(self, path: str | os.PathLike[str], problem: Problem, arguments: dict[str, object]) -> None:
-        """Make the directory and write config.toml. Raises RunError when it exists or cannot be written."""
-        self.path = Path(path)
-        self._failure: OSError | None = None
-        examples = list(zip(problem.positives, problem.weights, strict=True))
-        inputs = {"positives": _digest(examples), "reject": _digest(problem.negatives)}
-        config = {"schema": SCHEMA, "version": __version__, "arguments": arguments, "inputs": inputs}
+    def __init__(self, path: Path, problem: Problem, request: Request) -> None:
+        self.path = path
+        self.problem = problem
+        self.request = request
+        self.failure: str | None = None
+
+    @classmethod
+    def create(cls, path: str | os.PathLike[str], problem: Problem, request: Request) -> Self:
+        """Make the directory. Raises RunError when it exists or cannot be written."""
+        run = cls(Path(path), problem, request)
+        examples = _lines([text, weight] for text, weight in zip(problem.positives, problem.weights, strict=True))
+        reject = _lines(problem.negatives)
+        inputs = {EXAMPLES: _digest(examples), REJECT: _digest(reject)}
+        config = {"schema": SCHEMA, "version": __version__, "arguments": request.to_table(), "inputs": inputs}
+        import tomli_w
+
         try:
-            self.path.mkdir(parents=True)
-            write_atomically(self.path / "config.toml", _toml(config))
-            write_atomically(self.path / "examples.jsonl", _json_lines(examples))
-            write_atomically(self.path / "reject.jsonl", _json_lines(problem.negatives))
-            (self.path / "events.jsonl").touch()
+            run.path.mkdir(parents=True)
+            write_atomically(run.path / EXAMPLES, examples)
+            write_atomically(run.path / REJECT, reject)
+            (run.path / EVENTS).touch()
+            write_atomically(run.path / CONFIG, tomli_w.dumps(config))  # the last: with it the run can be resumed
         except FileExistsError:
-            raise RunError(f"{path} exists already", hint="a run is never overwritten: choose another --out") from None
+            hint = "a run is never overwritten: choose another --out, or go on with `synth resume`"
+            raise RunError(f"{path} exists already", hint=hint) from None
         except OSError as error:
             hint = "choose a directory that can be written"
             raise RunError(f"cannot write the run directory {path}: {error.strerror}", hint=hint) from None
+        return run
 
-    def improved(self, candidate: AnyCandidate, seconds: float) -> None:
-        """Note a candidate that entered the front."""
-        if self._failure is None:
-            event = {"seconds": round(seconds, 3), **candidate_to_json(candidate)}
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """The run in a directory. Raises RunError when it is none, of another version, or was changed."""
+        folder = Path(path)
+        config = _read_config(folder)
+        request = Request.from_table(config["arguments"])
+        examples, reject = (_read_input(folder / name, config["inputs"].get(name)) for name in (EXAMPLES, REJECT))
+        problem = Problem(
+            tuple(text for text, _ in examples),
+            tuple(weight for _, weight in examples),
+            tuple(reject),
+            parse_constraints(request.constraints),
+            tuple(map(parse, request.guesses)),
+        )
+        return cls(folder, problem, request)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other process works on the run meanwhile. Raises RunError when one does."""
+        import fcntl
+
+        try:
+            lock = (self.path / ".lock").open("w")
+        except OSError as error:
+            raise RunError(f"cannot write in {self.path}: {error.strerror}", hint="check its permissions") from None
+        with lock:
             try:
-                with (self.path / "events.jsonl").open("a", encoding="utf-8") as events:
-                    events.write(json.dumps(event, ensure_ascii=False) + "\n")
-            except OSError as error:
-                self._failure = error
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                hint = "wait until it has ended, or stop it"
+                raise RunError(f"another process is working on {self.path}", hint=hint) from None
+            yield
+
+    def improved(self, candidate: AnyCandidate, kind: str, step: int, seconds: float) -> None:
+        """Note a candidate that entered the front."""
+        event = {"kind": kind, "step": step, "seconds": round(seconds, 3), **candidate_to_json(candidate)}
+
+        def append() -> None:
+            with (self.path / EVENTS).open("a", encoding="utf-8") as events:
+                events.write(json.dumps(event, ensure_ascii=False) + "\n")
+
+        self._write(append)
+
+    def events(self, kind: str) -> Iterator[dict[str, Any]]:
+        """What `improved` noted; a line torn by a kill is cut off. Raises RunError when the file cannot be read."""
+        path = self.path / EVENTS
+        try:
+            data = path.read_bytes()
+            whole = data[: data.rfind(b"\n") + 1]
+            if len(whole) < len(data):
+                os.truncate(path, len(whole))
+        except OSError as error:
+            raise RunError(f"cannot read {path}: {error.strerror}", hint="check its permissions") from None
+        for line in whole.splitlines():
+            event = json.loads(line)
+            if event["kind"] == kind:
+                yield event
+
+    @property
+    def seconds(self) -> float:
+        """How long the search has been going on."""
+        saved = (self.checkpoints(kind).latest() for kind in KINDS)
+        events = (event["seconds"] for kind in KINDS for event in self.events(kind))
+        return max(chain([0.0], (one.stats["seconds"] for one in saved if one is not None), map(float, events)))
+
+    def checkpoints(self, kind: str) -> Checkpoints:
+        """Where the search for a regex, or for a grammar, has been."""
+        return Checkpoints(self.path / "checkpoints" / kind)
+
+    def save(self, kind: str, checkpoint: Checkpoint, result: Result) -> None:
+        """Keep where the search is, and the result so far."""
+        self._write(lambda: self.checkpoints(kind).save(checkpoint))
+        self._write(lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
 
     def finish(self, result: Result) -> None:
         """Write hall_of_fame.json. Raises ResultNotSaved when this, or a write before it, failed."""
-        try:
-            write_atomically(self.path / "hall_of_fame.json", _json(result.to_json()))
-        except OSError as error:
-            self._failure = self._failure or error
-        if self._failure is not None:
-            raise ResultNotSaved(self.path, self._failure.strerror or str(self._failure), result)
+        self._write(lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
+        if self.failure is not None:
+            raise ResultNotSaved(self.path, self.failure, result)
+
+    def _write(self, write: Callable[[], None]) -> None:
+        if self.failure is None:
+            try:
+                write()
+            except OSError as error:
+                self.failure = error.strerror or str(error)
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write `text` so that a crash at any moment leaves the old file or the new one, whole. Raises OSError."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+def _read_config(folder: Path) -> dict[str, Any]:
+    hint = "name the directory that --out made"
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    directory = os.open(path.parent, os.O_RDONLY)
+        config = tomllib.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RunError(f"{folder} is not a run directory: it has no {CONFIG}", hint=hint) from None
+    except NotADirectoryError:
+        raise RunError(f"{folder} is not a directory", hint=hint) from None
+    except OSError as error:
+        raise RunError(f"cannot read {folder / CONFIG}: {error.strerror}", hint="check its permissions") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RunError(f"{folder / CONFIG} is damaged: {error}", hint="begin a new run") from None
+    version = config.get("version")
+    if (config.get("schema"), version) != (SCHEMA, __version__):
+        hint = f"go on with the version that began it: pip install synth=={version}"
+        raise RunError(f"{folder} is a run of synth {version}, this is {__version__}", hint=hint)
+    return config
+
+
+def _read_input(path: Path, digest: str | None) -> list[Any]:
     try:
-        os.fsync(directory)  # the rename itself lies in the directory
-    finally:
-        os.close(directory)
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}", hint="a run cannot do without its examples") from None
+    except UnicodeDecodeError:
+        text = ""
+    if _digest(text) != digest:
+        raise RunError(f"{path} is not what the run began with", hint="put it back, or begin a new run with it")
+    return [json.loads(line) for line in text.split("\n") if line]
 
 
-def _digest(value: object) -> str:
-    return sha256(json.dumps(value).encode()).hexdigest()
+def _lines(values: Iterable[object]) -> str:
+    return "".join(json.dumps(value) + "\n" for value in values)
 
 
-def _json_lines(values: Iterable[object]) -> str:
-    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
-
-
-def _toml(tables: dict[str, object]) -> str:
-    lines: list[str] = []
-    for name, value in sorted(tables.items(), key=lambda pair: isinstance(pair[1], dict)):
-        if isinstance(value, dict):
-            lines.append(f"\n[{name}]")
-            lines += [f"{key} = {json.dumps(item)}" for key, item in value.items() if item is not None]
-        else:
-            lines.append(f"{name} = {json.dumps(value)}")
-    return "\n".join(lines) + "\n"
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def _json(value: object) -> str:

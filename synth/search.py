@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
-from dsl.errors import ConstraintError, LimitError
+from dsl.errors import ConstraintError, LimitError, RunError
+from dsl.expression import Expression
+from dsl.grammar import Grammar
+from dsl.notation import parse
 from searchers import grammar_objective as grammar_objectives
 from searchers import objective as objectives
 from searchers.archive import Archive
@@ -15,32 +20,47 @@ from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
 from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import Event, Improved, ObjectiveT, Progress, Searcher
+from searchers.protocol import (
+    AnyCandidate,
+    Event,
+    Improved,
+    Noted,
+    ObjectiveT,
+    Progress,
+    Resumable,
+    Searcher,
+    State,
+    Step,
+)
+from synth.checkpoints import Checkpoint
 from synth.choice import choose
+from synth.request import Request
 from synth.result import Result, Stats
 from synth.runs import Run
 
+SAVE_SECONDS: Final = 2.0  # between two checkpoints
+SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them
+
 
 class Search:
-    """What the searches for one answer have in common: problem, objective, seed, and who hears of what they find."""
+    """What the searches for one answer have in common: problem, request, and who hears of what they find."""
 
     def __init__(
         self,
         problem: Problem,
-        objective: str,
-        seed: int,
+        request: Request,
         *,
         oracle: Oracle | None = None,
         record: Run | None = None,
         on_event: Callable[[Event], object] | None = None,
     ) -> None:
         self._problem = problem
-        self._objective = objective
-        self._seed = seed
+        self._request = request
         self._oracle = oracle
         self._record = record
         self._on_event = on_event
         self._candidates = 0
+        self._notes: list[str] = []
 
     def regex(self, searcher: Searcher[Objective], budget: Budget) -> Result:
         """Search for a regular expression. Raises ConstraintError when there is no answer."""
@@ -63,54 +83,162 @@ class Search:
         except KeyboardInterrupt:
             stats = Stats(**{**regex.stats, "interrupted": True})
             return replace(regex, stats=stats, reason="a regular expression: interrupted before a grammar was found")
-        chosen = choose(regex, grammar, self._problem, self._objective)
+        chosen = choose(regex, grammar, self._problem, self._request.objective)
         both = f"{regex.stats['searcher']} and {grammar.stats['searcher']}"
         return replace(chosen, stats=Stats(**{**grammar.stats, "searcher": both, "proved": False}))
 
     def _drive(
         self, searcher: Searcher[ObjectiveT], make: Callable[[str, Problem], ObjectiveT], budget: Budget, kind: str
     ) -> Result:
-        archive, before = Archive(), self._candidates
-        interrupted = False
+        objective: Any = make(self._request.objective, self._problem)  # of either kind, as the searcher
+        phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
+        saved = None if self._record is None else self._recall(self._record, phase, objective)
+        if saved is not None and saved.finished:
+            self._candidates = saved.stats["candidates"]
+            answer = None if saved.answer is None else objective.score(_read(saved.answer, kind))
+            return self._result(phase, answer or phase.archive.best, saved.stats)
         try:
-            scored = make(self._objective, self._problem)
-            for event in searcher.search(self._problem, scored, budget, random.Random(self._seed)):
-                self._take(event, archive, before, budget)
-                if budget.left <= 0 and archive.best:
+            for event in self._events(phase, objective, saved):
+                self._take(event, phase)
+                if budget.left <= 0 and phase.archive.best:
                     break
+            phase.finished = not budget.spent
         except KeyboardInterrupt:
-            if archive.best is None:
+            if phase.archive.best is None:
                 raise
-            interrupted = True
-        seconds = budget.elapsed
+            phase.interrupted = True
         # some searchers look for more than the least objective, so they name their own pick
-        best = searcher.answer or archive.best
+        result = self._result(phase, searcher.answer or phase.archive.best, self._stats(phase))
+        if self._record is not None and phase.finished:
+            self._save(self._record, phase, result, None)
+        return result
+
+    def _recall(self, record: Run, phase: _Phase, objective: Any) -> Checkpoint | None:  # noqa: ANN401 (of either kind)
+        """Take up what was recorded: the hall of fame, and where the search was."""
+        checkpoints = record.checkpoints(phase.kind)
+        saved = checkpoints.latest()
+        met = dict.fromkeys(saved.front if saved is not None else [])
+        met |= dict.fromkeys(event["notation"] for event in record.events(phase.kind))
+        for notation in met:
+            candidate = objective.score(_read(notation, phase.kind))
+            phase.archive.add(candidate)
+            self._tell(Improved(candidate))
+        for fault in checkpoints.faults:
+            self._tell(Noted(fault))
+        return saved
+
+    def _events(
+        self,
+        phase: _Phase,
+        objective: Any,  # noqa: ANN401 (of either kind)
+        saved: Checkpoint | None,
+    ) -> Iterator[Event]:
+        if saved is None or saved.state is None or not isinstance(phase.searcher, Resumable):
+            return phase.searcher.search(self._problem, objective, phase.budget, phase.rng)
+        if (saved.seed, saved.searcher) != (self._request.seed, phase.searcher.name):
+            raise RunError(
+                f"the checkpoint was made by {saved.searcher} with seed {saved.seed}, the run is one of"
+                f" {phase.searcher.name} with seed {self._request.seed}",
+                hint="a run cannot be changed: begin a new one",
+            )
+        version, numbers, following = saved.random
+        phase.rng.setstate((version, tuple(numbers), following))
+        phase.budget.taken = saved.step
+        return phase.searcher.resume(self._problem, objective, phase.budget, phase.rng, saved.state)
+
+    def _take(self, event: Event, phase: _Phase) -> None:
+        match event:
+            case Improved(candidate):
+                if phase.archive.add(candidate) and self._record is not None:
+                    self._record.improved(candidate, phase.kind, phase.budget.taken, phase.budget.elapsed)
+                    self._tell_failure(self._record)
+            case Progress(candidates, stage):
+                self._candidates = phase.before + candidates
+                event = Progress(self._candidates, stage)
+            case Step(state):
+                if self._record is not None and phase.is_due:
+                    result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
+                    self._save(self._record, phase, result, state())
+                return
+        self._tell(event)
+
+    def _save(self, record: Run, phase: _Phase, result: Result, state: State | None) -> None:
+        version, numbers, following = phase.rng.getstate()
+        checkpoint = Checkpoint(
+            seed=self._request.seed,
+            searcher=phase.searcher.name,
+            step=phase.budget.taken,
+            stats=result.stats,
+            random=[version, list(numbers), following],
+            front=[str(candidate.language) for candidate in result.front],
+            answer=None if phase.searcher.answer is None else str(phase.searcher.answer.language),
+            finished=phase.finished,
+            state=state,
+        )
+        began = time.perf_counter()
+        record.save(phase.kind, checkpoint, result)
+        phase.saved(time.perf_counter() - began)
+        self._tell_failure(record)
+
+    def _tell_failure(self, record: Run) -> None:
+        message = f"{record.path} can no longer be written, the search goes on in memory: {record.failure}"
+        if record.failure is not None and message not in self._notes:
+            self._tell(Noted(message))
+
+    def _tell(self, event: Event) -> None:
+        if isinstance(event, Noted):
+            self._notes.append(event.message)
+        if self._on_event is not None:
+            self._on_event(event)
+
+    def _stats(self, phase: _Phase) -> Stats:
+        seconds = phase.budget.elapsed
+        return Stats(
+            seconds=seconds,
+            candidates=self._candidates,
+            candidates_per_second=self._candidates / seconds,
+            searcher=phase.searcher.name,
+            seed=self._request.seed,
+            interrupted=phase.interrupted,
+            proved=phase.searcher.proved and not phase.interrupted,
+            questions=self._oracle.questions if self._oracle else 0,
+        )
+
+    def _result(self, phase: _Phase, best: AnyCandidate | None, stats: Stats) -> Result:
         if best is None:
             raise ConstraintError(
                 "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"
             )
-        stats = Stats(
-            seconds=seconds,
-            candidates=self._candidates,
-            candidates_per_second=self._candidates / seconds,
-            searcher=searcher.name,
-            seed=self._seed,
-            interrupted=interrupted,
-            proved=searcher.proved and not interrupted,
-            questions=self._oracle.questions if self._oracle else 0,
-        )
-        return Result(best, archive.front, stats, kind, warnings=_warnings(self._oracle))
+        warnings = (*self._notes, *_warnings(self._oracle))
+        return Result(best, phase.archive.front, stats, phase.kind, warnings=warnings)
 
-    def _take(self, event: Event, archive: Archive, before: int, budget: Budget) -> None:
-        match event:
-            case Improved(candidate):
-                if archive.add(candidate) and self._record is not None:
-                    self._record.improved(candidate, budget.elapsed)
-            case Progress(candidates, stage):
-                self._candidates = before + candidates
-                event = Progress(self._candidates, stage)
-        if self._on_event is not None:
-            self._on_event(event)
+
+@dataclass
+class _Phase:
+    """One searcher at work, for a regex or for a grammar."""
+
+    kind: str
+    searcher: Searcher[Any]
+    budget: Budget
+    rng: random.Random
+    before: int  # candidates scored by other phases
+    archive: Archive = field(default_factory=Archive)
+    interrupted: bool = False
+    finished: bool = False
+    _next_save: float = 0.0
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the state should be saved now."""
+        return self.budget.spent or time.perf_counter() >= self._next_save
+
+    def saved(self, seconds: float) -> None:
+        """Saving took so long; it may take a small share of the time."""
+        self._next_save = time.perf_counter() + max(SAVE_SECONDS, seconds / SAVE_SHARE)
+
+
+def _read(notation: str, kind: str) -> Expression | Grammar:
+    return parse(notation) if kind == "regex" else Grammar.parse(notation)
 
 
 def _warnings(oracle: Oracle | None) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 internal, 130 interrupted.
 """
 
-from synth.cli import explain, export, induce, parse, report, sample, score
+from synth.cli import explain, export, induce, parse, report, resume, sample, score
 from synth.cli.application import Application
 
 main = Application(
@@ -11,6 +11,7 @@ main = Application(
     help="Induce regular expressions and grammars from example strings.",
     commands=[
         induce.command,
+        resume.command,
         score.command,
         explain.command,
         sample.command,

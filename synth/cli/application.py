@@ -7,12 +7,15 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
+from click.shell_completion import shell_complete
 
 from dsl.errors import SynthError
 from synth import __version__
+
+COMPLETION: Final = "_SYNTH_COMPLETE"  # set by the shell when it asks how a command line may go on
 
 
 class Application(click.Group):
@@ -23,11 +26,18 @@ class Application(click.Group):
         super().__init__(name, commands, help=help, context_settings=settings, no_args_is_help=True)
         click.version_option(__version__, message="%(prog)s %(version)s")(self)
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which they were given: the first one first."""
+        return list(self.commands)
+
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
         """Run a command and leave with its exit code."""
         arguments = list(sys.argv[1:] if args is None else args)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # é in a Latin-less terminal: \xe9, the same pattern
+        wanted = os.environ.get(COMPLETION)
+        if wanted:
+            sys.exit(shell_complete(self, {}, "synth", COMPLETION, wanted))
         sys.exit(self._run(arguments, prog_name or "synth"))
 
     def _run(self, arguments: list[str], prog_name: str) -> int:
@@ -42,7 +52,7 @@ class Application(click.Group):
             click.echo(error.format_message(), err=True)
             return 2
         except click.UsageError as error:
-            _complain(*_usage(error))
+            _complain(*_usage(error, next((name for name in arguments if name in self.commands), "")))
             return 2
         except SynthError as error:
             _complain(error.message, error.hint)
@@ -60,11 +70,11 @@ class Application(click.Group):
         return 0
 
 
-def _usage(error: click.UsageError) -> tuple[str, str]:
+def _usage(error: click.UsageError, command: str) -> tuple[str, str]:
     message = error.message if isinstance(error, click.NoSuchOption | click.NoSuchCommand) else error.format_message()
     nearest = getattr(error, "possibilities", None)
-    command = error.ctx.command_path if error.ctx else "synth"
-    hint = f"did you mean {nearest[0]}?" if nearest else f"see {command} --help"
+    path = error.ctx.command_path if error.ctx else f"synth {command}".rstrip()
+    hint = f"did you mean {nearest[0]}?" if nearest else f"see {path} --help"
     return message[:1].lower() + message[1:].rstrip("."), hint
 
 

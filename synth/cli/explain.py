@@ -23,9 +23,9 @@ FRAGMENT_WIDTH = 24
 LONGEST_HEADLINE = 160
 
 
-@click.command("explain", context_settings=options.SETTINGS)
+@click.command("explain", short_help="A pattern or a grammar in words.", context_settings=options.SETTINGS)
 @click.argument("pattern")
-@click.argument("file", required=False)
+@click.argument("file", type=options.path, required=False)
 @options.null
 @options.keep_empty
 @options.common

@@ -7,7 +7,7 @@ import click
 from synth.cli import options
 
 
-@click.command("export", context_settings=options.SETTINGS)
+@click.command("export", short_help="A pattern or a grammar in another notation.", context_settings=options.SETTINGS)
 @click.argument("pattern")
 @options.to
 @options.common

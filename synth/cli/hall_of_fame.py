@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from searchers.archive import Archive
-from searchers.protocol import AnyCandidate, Event, Improved, Progress
+from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress
 from synth.result import Result
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ class HallOfFame:
                 self._archive.add(candidate)
             case Progress():
                 self._latest = event
+            case Noted(message):
+                self._console.print(f"note: {message}", markup=False, soft_wrap=True)
         now = time.perf_counter()
         if self._progress and now - self._shown >= (PLAIN_SECONDS if self._live is None else REDRAW_SECONDS):
             self._shown = now

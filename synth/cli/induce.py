@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from json import dumps
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from dsl.errors import ConfigurationError
 from synth.cli import options
+from synth.cli.searching import NOTATIONS, show
 
-NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 
-
-@click.command("induce", context_settings=options.SETTINGS)
-@click.argument("file")
-@click.option("--reject", metavar="FILE", help="Strings the answer must not match.")
+@click.command("induce", short_help="From examples to a pattern or a grammar.", context_settings=options.SETTINGS)
+@click.argument("file", type=options.path)
+@click.option("--reject", type=options.path, metavar="FILE", help="Strings the answer must not match.")
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
 @click.option("--kind", default="regex", show_default=True, metavar="KIND", help="regex, cfg (a grammar) or auto.")
 @click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam or exact.")
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
-@click.option("--effort", type=int, default=2, show_default=True, help="1 (a glance) to 5 (exhaustive).")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
+@click.option("--effort", type=int, default=2, show_default=True, metavar="N", help="1 (a glance) to 5 (exhaustive).")
+@options.timeout
+@click.option("--steps", type=int, metavar="N", help="Stop after so many steps of the search.")
+@click.option(
+    "--no-warm-start", "warm_start", flag_value=False, default=True, help="Begin from nothing, not from the examples."
+)
 @options.seed
-@click.option("--workers", type=int, default=1, show_default=True, help="Threads that score candidates.")
+@options.workers
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
-@click.option("--out", metavar="RUN", help="Record the run in this new directory.")
+@click.option("--out", type=options.path, metavar="RUN", help="Record the run in this new directory.")
+@click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @options.to
 @options.null
 @options.keep_empty
 @options.json
-@click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
-@click.option("--no-progress", is_flag=True, help="No progress during the search.")
+@options.quiet
+@options.no_progress
 @options.common
 @click.pass_context
 def command(
@@ -46,6 +49,7 @@ def command(
     to: str | None,
     constraint: tuple[str, ...],
     guess: tuple[str, ...],
+    tensorboard: str | None,
     null: bool,
     keep_empty: bool,
     json: bool,
@@ -62,38 +66,30 @@ def command(
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
     from synth.inputs import read_both
-    from synth.runs import ResultNotSaved
+    from synth.tensorboard import TensorBoard
 
     _check_notation(kind, to)
     judge = None if oracle is None else CommandOracle(oracle)
     positives, negatives = read_both(file, reject, null=null, keep_empty=keep_empty)
     if not quiet and not compiled_before():
         click.echo("compiling kernels, this happens once and takes some seconds", err=True)
-    view = HallOfFame(quiet=quiet, progress=not no_progress)
-    failure = None
-    with view:
-        try:
-            result = induce(
-                positives,
-                reject=negatives,
-                oracle=judge,
-                kind=kind,
-                constraints=constraint,
-                guesses=guess,
-                on_event=view.take,
-                **search,
-            )
-        except ResultNotSaved as error:
-            result, failure = error.result, error
-    view.conclude(result, len(positives), len(set(negatives)))
-    if json:
-        click.echo(dumps(result.to_json(), ensure_ascii=False))
-    else:
-        click.echo(result.best.language.to(NOTATIONS[result.kind]))
-    if failure is not None:
-        raise failure
-    if result.interrupted:
-        context.exit(130)
+    show(
+        context,
+        lambda on_event: induce(
+            positives,
+            reject=negatives,
+            oracle=judge,
+            kind=kind,
+            constraints=constraint,
+            guesses=guess,
+            on_event=on_event,
+            **search,
+        ),
+        HallOfFame(quiet=quiet, progress=not no_progress),
+        (len(positives), len(set(negatives))),
+        json=json,
+        board=None if tensorboard is None else TensorBoard(tensorboard),
+    )
 
 
 def _check_notation(kind: str, to: str | None) -> None:

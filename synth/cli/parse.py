@@ -7,9 +7,9 @@ import click
 from synth.cli import options
 
 
-@click.command("parse", context_settings=options.SETTINGS)
-@click.argument("grammar")
-@click.argument("file")
+@click.command("parse", short_help="Parse trees of examples, and mended mistakes.", context_settings=options.SETTINGS)
+@click.argument("grammar", type=options.path)
+@click.argument("file", type=options.path)
 @options.null
 @options.keep_empty
 @click.option("--json", is_flag=True, help="Print one JSON object a line.")

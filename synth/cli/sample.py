@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from dsl.grammar import Grammar
     from dsl.regex import Regex
 
+AMOUNT = click.IntRange(min=0)
 
-@click.command("sample", context_settings=options.SETTINGS)
+
+@click.command("sample", short_help="Strings of a pattern or a grammar.", context_settings=options.SETTINGS)
 @click.argument("pattern")
-@click.option("-n", "--count", type=click.IntRange(min=0), default=10, show_default=True, help="How many strings.")
-@click.option("--length", type=click.IntRange(min=0), help="Only strings of this length, all equally likely.")
+@click.option("-n", "--count", type=AMOUNT, default=10, show_default=True, metavar="N", help="How many strings.")
+@click.option("--length", type=AMOUNT, metavar="N", help="Only strings of this length, all equally likely.")
 @options.seed
 @click.option("--null", is_flag=True, help="Write a NUL after each string instead of a newline.")
 @options.common

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 SHOWN = 5
 
 
-@click.command("score", context_settings=options.SETTINGS)
+@click.command("score", short_help="How well a pattern or a grammar fits examples.", context_settings=options.SETTINGS)
 @click.argument("pattern")
-@click.argument("file")
-@click.option("--reject", metavar="FILE", help="Strings that PATTERN must not match.")
+@click.argument("file", type=options.path)
+@click.option("--reject", type=options.path, metavar="FILE", help="Strings that PATTERN must not match.")
 @options.null
 @options.keep_empty
 @options.json

@@ -59,7 +59,7 @@ def _facts(run: RecordedRun, misfits: Misfits) -> Markup:
 
 
 def _notes(run: RecordedRun) -> Iterator[Markup]:
-    notes = [] if run.stats else ["The search has not ended: this is the best so far."]
+    notes = [] if run.stats else ["The search has not come far: this is its best yet."]
     if run.stats.get("interrupted"):
         notes = ["The search was interrupted: this is the best it had found."]
     if run.stats.get("proved"):

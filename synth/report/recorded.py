@@ -15,6 +15,7 @@ import dsl
 from dsl.errors import RunError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
+from synth.runs import CONFIG, EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Entry:
 class RecordedRun:
     """One search: its answer, its front from simple to exact, and each `(seconds, entry)` on the way.
 
-    `examples` holds the distinct examples with their multiplicities. `stats` is empty while the search has not ended.
+    `examples` holds the distinct examples with their multiplicities. `stats` is empty before the first checkpoint.
     """
 
     name: str
@@ -59,24 +60,22 @@ class RecordedRun:
     def read(cls, directory: str | os.PathLike[str]) -> RecordedRun:
         """Read a run directory, finished or not. Raises RunError when it is none, is empty or is damaged."""
         path = Path(directory)
-        if not (path / "config.toml").is_file():
+        if not (path / CONFIG).is_file():
             raise RunError(f"{path} is not a run directory", hint="name a directory that `synth induce --out` made")
         try:
-            config = tomllib.loads((path / "config.toml").read_text(encoding="utf-8"))
-            events = [(line["seconds"], Entry.of(line)) for line in _lines(path / "events.jsonl")]
-            ended = path / "hall_of_fame.json"
-            found = json.loads(ended.read_text(encoding="utf-8")) if ended.exists() else _found_so_far(events)
+            config = tomllib.loads((path / CONFIG).read_text(encoding="utf-8"))
+            events = list(_lines(path / EVENTS))
+            saved = path / HALL_OF_FAME
+            found = json.loads(saved.read_text(encoding="utf-8")) if saved.exists() else _found_so_far(events)
             best, front = Entry.of(found["best"]), list(map(Entry.of, found["front"]))
-            is_grammar = isinstance(best.language, Grammar)
-            same_kind = [event for event in events if isinstance(event[1].language, Grammar) == is_grammar]
             return cls(
                 path.resolve().name,
                 config.get("arguments", {}),
-                dict(_lines(path / "examples.jsonl")),
-                list(_lines(path / "reject.jsonl")),
+                dict(_lines(path / EXAMPLES)),
+                list(_lines(path / REJECT)),
                 best,
                 sorted({entry.notation: entry for entry in [*front, best]}.values(), key=lambda entry: entry.size),
-                same_kind,
+                [(line["seconds"], Entry.of(line)) for line in events if line["kind"] == found["kind"]],
                 found.get("stats", {}),
                 [note for note in [found.get("reason"), *found.get("warnings", [])] if note],
             )
@@ -86,15 +85,16 @@ class RecordedRun:
             raise RunError(f"the run {path} is damaged: {error}", hint="restore the file, or search again") from None
 
 
-def _found_so_far(events: list[tuple[float, Entry]]) -> dict[str, Any]:
+def _found_so_far(events: list[dict[str, Any]]) -> dict[str, Any]:
     """What hall_of_fame.json would say, while it is not there yet."""
-    front: list[Entry] = []
-    for _, entry in sorted(events, key=lambda event: (event[1].size, event[1].objective)):
-        if not front or entry.objective < front[-1].objective:
-            front.append(entry)
-    if not front:
+    if not events:
         raise RunError("the run has found nothing yet", hint="wait for its first candidate")
-    return {"best": vars(front[-1]), "front": list(map(vars, front))}
+    kind = events[-1]["kind"]
+    front: list[dict[str, Any]] = []
+    for event in sorted(events, key=lambda event: (event["size"], event["objective"])):
+        if event["kind"] == kind and (not front or event["objective"] < front[-1]["objective"]):
+            front.append(event)
+    return {"kind": kind, "best": front[-1], "front": front}
 
 
 def _lines(path: Path) -> Iterator[Any]:

@@ -1,5 +1,6 @@
 """The beam: its promises (anytime, seeded, within budget, within constraints), and what it finds."""
 
+import json
 import random
 import re
 import time
@@ -17,7 +18,7 @@ from searchers.beam import Beam
 from searchers.budget import Budget
 from searchers.objective import make
 from searchers.problem import Problem
-from searchers.protocol import Improved, Progress
+from searchers.protocol import Improved, Progress, State, Step
 
 RNG = random.Random(7)
 DATES = [f"{RNG.randrange(1900, 2100)}-{RNG.randrange(100):02}-{RNG.randrange(100):02}" for _ in range(27)]
@@ -43,6 +44,7 @@ def best(examples, reject=(), *, constraints=(), guesses=(), **options):
 
 
 def told(events):
+    events = [event for event in events if not isinstance(event, Step)]
     return [(e.candidate.pattern, e.candidate.objective) if isinstance(e, Improved) else e for e in events]
 
 
@@ -52,6 +54,41 @@ def test_the_number_of_workers_changes_nothing(objective, monkeypatch):
     problem = Problem.of(DATES, ["1984-6-8"])
     one, three = (told(run(problem, objective=objective, workers=workers, effort=1)) for workers in (1, 3))
     assert one == three
+
+
+def test_it_takes_up_what_others_found():
+    problem = Problem.of(DATES)
+    objective = make("mdl", problem)
+    beam = Beam(warm_start=False)
+    beam.offer(objective.score(parse("[0-9]{4}(-[0-9]{1,2}){2}")))
+    found = candidates(beam.search(problem, objective, Budget(steps=2), random.Random(0)))
+    assert equivalent(min(found, key=lambda one: one.objective).expression, parse("[0-9]{4}(-[0-9]{2}){2}"))
+
+
+MAILS = [
+    f"{''.join(RNG.choices('abcdefgh', k=RNG.randrange(1, 9)))}@example.{RNG.choice(['org', 'com'])}"
+    for _ in range(600)
+]
+
+
+@pytest.mark.parametrize("objective", ["mdl", "median"])
+@pytest.mark.parametrize("examples", [DATES, ["a1", "bcd22", "ef333", "(g4)"], MAILS])
+def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(examples, objective):
+    problem = Problem.of(examples, ["1984-6-8", "x"])
+    events = Beam().search(problem, make(objective, problem), Budget(steps=7), random.Random(0))
+    whole, states = [], []
+    for event in events:
+        if isinstance(event, Step):
+            states.append((len(whole), json.dumps(event.state().values)))
+        else:
+            whole.append(event)
+    for step in (1, len(states) // 2, len(states)):
+        told_before, state = states[step - 1]
+        resumed = Beam().resume(
+            problem, make(objective, problem), Budget(steps=7, taken=step), random.Random(0), State(json.loads(state))
+        )
+        rest = [event for event in resumed if not isinstance(event, Step)]
+        assert told(rest[1:]) == told(whole[told_before:])  # the first says where it is
 
 
 # ------------------------------------------------------------------------------------------- what it finds

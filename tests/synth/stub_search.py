@@ -3,6 +3,9 @@
 import random
 import time
 from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
 
 from dsl.expression import Expression, literal, union
 from dsl.grammar import Grammar
@@ -14,7 +17,7 @@ from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
 from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import Event, Improved, Progress
+from searchers.protocol import Event, Improved, Progress, State, Step
 
 PATTERNS = (".", "[a-z]+[0-9]+", "[a-z]{1,3}[0-9]{1,2}")
 GRAMMARS = ("start: /[()]/*", 'start: ("(" start ")")*')
@@ -38,7 +41,7 @@ class StubObjective:
 
 
 class StubSearcher:
-    """Offers the union of the examples, then PATTERNS, with a pause before each."""
+    """Offers the union of the examples, then PATTERNS, each in a step, with a pause before."""
 
     name = "stub"
     proved = False
@@ -47,13 +50,22 @@ class StubSearcher:
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         yield Improved(objective.score(union(*map(literal, problem.positives))))
-        for index, pattern in enumerate(PATTERNS, 1):
+        yield from self._steps(0, problem, objective, budget)
+
+    def resume(
+        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+    ) -> Iterator[Event]:
+        yield from self._steps(state.values["done"], problem, objective, budget)
+
+    def _steps(self, done: int, problem: Problem, objective: Objective, budget: Budget) -> Iterator[Event]:
+        for index, pattern in enumerate(PATTERNS[done:], done + 1):
             time.sleep(self.pause)
             if budget.spent:
                 return
             budget.step()
             yield Progress(100 * index, "stubbing")
             yield Improved(objective.score(parse(pattern)))
+            yield Step(partial(State, {"done": index}, {"squares": np.arange(index) ** 2}))
         self.proved = problem.total == 1
 
 

@@ -102,3 +102,36 @@ def test_bad_configuration(synth_command, tmp_path, content, message, hint):
     assert result.exit_code == 2
     assert message in result.stderr
     assert hint in result.stderr.splitlines()[1]
+
+
+def test_help_lists_the_commands_whole_and_the_first_one_first(synth_command):
+    lines = synth_command("--help").stdout.partition("Commands:\n")[2].splitlines()
+    assert lines[0].split()[0] == "induce"
+    assert all(line.endswith(".") and not line.endswith("...") for line in lines)
+
+
+def test_a_missing_argument_of_an_option_leads_to_the_help_of_its_command(synth_command):
+    assert "hint: see synth induce --help" in synth_command("induce", "--seed").stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("synth in", "plain,induce\n"),
+        ("synth induce --eff", "plain,--effort\n"),
+        ("synth induce wor", "file,wor\n"),
+        ("synth induce words.txt --reject wor", "file,wor\n"),
+        ("synth explain x wor", "file,wor\n"),
+    ],
+)
+def test_shells_complete(synth_command, monkeypatch, line, expected):
+    monkeypatch.setenv("_SYNTH_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
+    assert synth_command().stdout == expected
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_the_completion_of_a_shell_is_printed(synth_command, monkeypatch, shell):
+    monkeypatch.setenv("_SYNTH_COMPLETE", f"{shell}_source")
+    assert "_SYNTH_COMPLETE" in synth_command().stdout

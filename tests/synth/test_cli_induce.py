@@ -40,8 +40,8 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
 
     monkeypatch.setattr("synth.api.induce", induce)
     (words.parent / "no.txt").write_text("12\n")
-    arguments = "--reject no.txt --searcher beam --objective median --effort 3 --timeout 1.5 --seed 9 --workers 2"
-    more = "--constraint posix --constraint max-states=9 --guess a+ --guess b --out run"
+    arguments = "--reject no.txt --searcher beam --objective median --effort 3 --timeout 1.5 --steps 7 --no-warm-start"
+    more = "--seed 9 --workers 2 --constraint posix --constraint max-states=9 --guess a+ --guess b --out run"
     assert synth_command("induce", "words.txt", *arguments.split(), *more.split()).exit_code == 130
     del seen["on_event"]
     assert seen == {
@@ -54,6 +54,8 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
         "objective": "median",
         "effort": 3,
         "timeout": 1.5,
+        "steps": 7,
+        "warm_start": False,
         "seed": 9,
         "workers": 2,
         "constraints": ("posix", "max-states=9"),

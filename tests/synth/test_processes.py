@@ -112,3 +112,17 @@ def test_help_is_fast():
     code += "usage = resource.getrusage(resource.RUSAGE_CHILDREN); print(usage.ru_utime + usage.ru_stime)"
     seconds = min(float(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT)) for _ in range(3))
     assert seconds < 0.25
+
+
+def test_a_killed_search_goes_on_with_what_it_had_reported(words, tmp_path):
+    run = tmp_path / "run"
+    process = start("induce", str(words), "--out", str(run), stub_pause=0.4, stdout=subprocess.DEVNULL)
+    wait_for(lambda: (run / "checkpoints" / "regex" / "000001").exists())
+    process.kill()
+    process.communicate()
+    reported = [json.loads(line)["pattern"] for line in (run / "events.jsonl").read_text().splitlines()]
+    stdout, stderr = start("resume", str(run), "--json", stub_pause=0).communicate(timeout=20)
+    result = json.loads(stdout)
+    assert {candidate["pattern"] for candidate in result["front"]} >= {*reported} - {"ab12|c3|q4|rst1|xyz99"}
+    assert result["best"]["pattern"] == "[a-z]+[0-9]+"
+    assert "5 of 5 examples match" in stderr

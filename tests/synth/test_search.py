@@ -1,6 +1,7 @@
 """Searches for grammars, and for whichever of both kinds is better, on the stub searchers and on the real ones."""
 
 import json
+import tomllib
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_a_run_directory(grammar_stub, tmp_path):
     saved = json.loads((tmp_path / "run" / "hall_of_fame.json").read_text())
     assert saved == result.to_json()
     assert saved["best"]["pattern"] == 'start: ("(" start ")")*'
-    config = json.loads((tmp_path / "run" / "config.json").read_text())
+    config = tomllib.loads((tmp_path / "run" / "config.toml").read_text())
     assert (config["arguments"]["kind"], config["arguments"]["questions"]) == ("cfg", 50)
     answers = [json.loads(line) for line in (tmp_path / "run" / "oracle.jsonl").read_text().splitlines()]
     assert {"text": "((", "accepted": False} in answers

@@ -34,14 +34,19 @@ def make_run(tmp_path):
         members = [record(notation, 1, 200.0 - 10 * number) for number, notation in enumerate([*front, pattern])]
         config = ['schema = 1\nversion = "0.1.0"', '[arguments]\nkind = "regex"\nseed = 7', "[inputs]"]
         (path / "config.toml").write_text("\n".join(config), encoding="utf-8")
-        events = [{"seconds": number / 2, **member} for number, member in enumerate(members)]
+        kinds = ["cfg" if "start:" in member["notation"] else "regex" for member in members]
+        events = [
+            {"kind": kind, "step": number, "seconds": number / 2, **member}
+            for number, (kind, member) in enumerate(zip(kinds, members, strict=True))
+        ]
         counted = [[text, examples.count(text)] for text in dict.fromkeys(examples)]
         for name, values in (("events", events), ("examples", counted), ("reject", reject)):
             text = "".join(json.dumps(value) + "\n" for value in values)
             (path / f"{name}.jsonl").write_text(text, encoding="utf-8")
         if ended:
             stats = {"seconds": 2.5, "candidates": 1234, "interrupted": False, "proved": False}
-            found = {"best": members[-1], "front": members, "stats": stats, "reason": "", "warnings": list(warnings)}
+            told = {"kind": kinds[-1], "reason": "", "warnings": list(warnings)}
+            found = {"best": members[-1], "front": members, "stats": stats, **told}
             (path / "hall_of_fame.json").write_text(json.dumps(found), encoding="utf-8")
         return path
 

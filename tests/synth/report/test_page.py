@@ -91,7 +91,7 @@ def test_extreme_patterns_have_a_page(page_of, pattern):
 
 
 def test_the_state_of_the_search_is_told(page_of):
-    assert "has not ended" in page_of("a", ["a"], ended=False).text
+    assert "has not come far" in page_of("a", ["a"], ended=False).text
 
 
 def test_the_same_run_gives_the_same_page(make_run):

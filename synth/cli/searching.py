@@ -1,0 +1,59 @@
+"""A search on the command line: the hall of fame while it runs, then its answer on stdout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from json import dumps
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from searchers.protocol import Event
+    from synth.cli.hall_of_fame import HallOfFame
+    from synth.result import Result
+    from synth.tensorboard import TensorBoard
+
+NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
+
+
+def show(
+    context: click.Context,
+    search: Callable[[Callable[[Event], object]], Result],
+    view: HallOfFame,
+    counts: tuple[int, int],
+    *,
+    json: bool,
+    board: TensorBoard | None = None,
+) -> None:
+    """Run `search`, show what it finds in so many examples and strings to reject, and print the answer.
+
+    `board` hears of the search too. Leaves with 130 when Ctrl-C ended the search. Raises ResultNotSaved, after the
+    answer was printed.
+    """
+    from synth.runs import ResultNotSaved
+
+    failure = None
+
+    def hear(event: Event) -> None:
+        view.take(event)
+        if board is not None:
+            board(event)
+
+    with view, board or nullcontext():
+        try:
+            result = search(hear)
+        except ResultNotSaved as error:
+            result, failure = error.result, error
+    view.conclude(result, *counts)
+    if board is not None and board.failure:
+        click.echo(f"warning: the curves for TensorBoard are not complete: {board.failure}", err=True)
+    if json:
+        click.echo(dumps(result.to_json(), ensure_ascii=False))
+    else:
+        click.echo(result.best.language.to(NOTATIONS[result.kind]))
+    if failure is not None:
+        raise failure
+    if result.interrupted:
+        context.exit(130)

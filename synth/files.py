@@ -1,0 +1,52 @@
+"""Writing files so that a crash at any moment leaves the old or the new, whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write `text` to the file `path`. Raises OSError, and then the old file is still there."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            _write_through(file, text.encode())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    _sync_directory(path.parent)
+
+
+def write_directory_atomically(path: Path, files: Mapping[str, bytes]) -> None:
+    """Make the new directory `path` with the files given. Raises OSError, and then there is no such directory."""
+    temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
+    try:
+        for name, data in files.items():
+            with (temporary / name).open("wb") as file:
+                _write_through(file, data)
+        _sync_directory(temporary)
+        temporary.rename(path)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    _sync_directory(path.parent)
+
+
+def _write_through(file: BinaryIO, data: bytes) -> None:
+    file.write(data)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_directory(path: Path) -> None:
+    directory = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(directory)  # the rename itself lies in the directory
+    finally:
+        os.close(directory)
