@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
+from typing import Final
 
 from dsl.expression import Ref, Repeat
 from dsl.grammar import Grammar
@@ -28,6 +29,8 @@ from synth.report.misfits import accepts
 from synth.report.parse_tree import MAX_RULES, parse_tree_drawing
 from synth.report.railroad import MAX_LEAVES, railroad
 from synth.report.recorded import RecordedRun
+
+TELLING_LENGTH: Final = 7  # characters of an example whose tree is drawn
 
 
 class GrammarStory:
@@ -89,7 +92,8 @@ class GrammarStory:
         fitting = {text: tree for text, tree in self.trees.items() if sum(1 for _ in tree.walk()) <= MAX_RULES}
         if fitting:
             text = max(
-                fitting, key=lambda text: (len({node.rule for node in fitting[text].walk()}), -abs(len(text) - 12))
+                fitting,
+                key=lambda text: (len({node.rule for node in fitting[text].walk()}), -abs(len(text) - TELLING_LENGTH)),
             )
             caption = tag("figcaption", "The tree of ", tag("code", tag("bdi", visible(text))))
             drawing = parse_tree_drawing(fitting[text], text, self.paints)

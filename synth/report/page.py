@@ -98,8 +98,15 @@ def _progress(run: RecordedRun) -> Iterator[Markup]:
 def _settings(run: RecordedRun) -> Markup:
     values = {"run": run.name, **run.arguments}
     pairs = [
-        join(tag("dt", str(name)), tag("dd", tag("code", shorten(str(value), LONGEST_TEXT))))
+        join(tag("dt", name), tag("dd", tag("code", shorten(_setting(value), LONGEST_TEXT))))
         for name, value in values.items()
-        if value not in (None, [], "")
+        if value != []
     ]
     return tag("section", tag("h2", "The run"), tag("dl", *pairs, class_="settings"))
+
+
+def _setting(value: object) -> str:
+    """As the command line writes it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

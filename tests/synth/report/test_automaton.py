@@ -4,7 +4,16 @@ from dsl.dfa import DFA
 from dsl.regex import Regex
 from synth.report.automaton import MAX_STATES, Automaton, automaton
 
-PATTERNS = ["abc", "(ab)+", "a?b+a", "(a|b)*abb", "[0-9]{1,3}(\\.[0-9]{1,3}){2}", "(0|1(01*0)*1)*", "((ab|c)*d(e|f)?)*"]
+PATTERNS = [
+    "abc",
+    "(ab)+",
+    "a?b+a",
+    "(a|b)*abb",
+    "[0-9]{1,3}(\\.[0-9]{1,3}){2}",
+    "(0|1(01*0)*1)*",
+    "((ab|c)*d(e|f)?)*",
+    "(ab|cd|ef)g",
+]
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
