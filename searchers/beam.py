@@ -23,7 +23,7 @@ from dsl.errors import ConstraintError, LimitError
 from dsl.expression import EPSILON, Expression, chars, literal, star, union
 from dsl.kernels.programs import Programs
 from dsl.neighbours import compile_meanwhile
-from dsl.program import decode
+from dsl.program import Program, decode
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.neighbourhood import Neighbourhood
@@ -157,7 +157,7 @@ class _Run:
         place.expanded = True
         program = self.neighbourhood.encode(place.candidate.expression)
         neighbours = self.neighbourhood.of(program)
-        totals = self.totals(neighbours)
+        totals = self.totals(neighbours, program)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         yield from self.admit(
             decode(neighbours.program(index), self.neighbourhood.classes)
@@ -165,19 +165,22 @@ class _Run:
             if totals[index] < np.inf
         )
 
-    def totals(self, programs: Programs) -> NDArray[np.float64]:
-        """Totals of all programs; infinite for those that cannot enter the beam, or that there is no time for."""
+    def totals(self, neighbours: Programs, program: Program) -> NDArray[np.float64]:
+        """Totals of the neighbours of a program; infinite for those that cannot enter the beam, or that there is no
+        time for."""
         cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
         classes = self.neighbourhood.classes
         width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
 
         def score(block: Programs) -> NDArray[np.float64]:
-            return np.empty(0) if self.budget.spent else self.objective.totals(block, classes, cutoff)
+            if self.budget.spent:
+                return np.empty(0)
+            return self.objective.totals(block.behind(program), classes, cutoff)[1:]  # read by what differs from it
 
-        blocks = [programs.block(start, start + width) for start in range(0, programs.count, width)]
+        blocks = [neighbours.block(start, start + width) for start in range(0, neighbours.count, width)]
         scored = np.concatenate([np.empty(0), *takewhile(len, self.threads.map(score, blocks))])
         self.scored += len(scored)
-        return np.pad(scored, (0, programs.count - len(scored)), constant_values=np.inf)
+        return np.pad(scored, (0, neighbours.count - len(scored)), constant_values=np.inf)
 
 
 def _is_safe(expression: Expression) -> bool:

@@ -168,7 +168,7 @@ def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.
     from searchers.kernels.generator import GENERATOR
 
     results = np.empty((programs.count, kernel.COLUMNS))
-    memory = np.empty(1, GENERATOR)
+    memory = np.empty(2, GENERATOR)
     kernel.describe(programs.tokens, programs.offsets, *tables, cutoff, memory, results)
     return results
 
