@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.kernels.compiling import device
+from dsl.kernels.inlining import inlined
 
 NO_PATH: Final = -1
 MAX_STEPS: Final = 1 << 20  # of the reference; texts that take more are read anew each time
@@ -57,7 +58,7 @@ class Change(NamedTuple):
     arc_shift: int
 
 
-@device
+@inlined
 def _advance(symbol, kind, first, end, g, character_bits, trellis, places):
     """Read a character: the steps it leads to are written behind those it leads on from, first:end. Returns their end.
 
@@ -183,32 +184,35 @@ def read_changed(text, texts, g, change, reference, trellis, places):
     Returns the last new step of the cheapest path, or NO_PATH; how many characters are read there, behind which the
     path of the reference goes on; and the bits of the whole path without open choices.
     """
-    symbols = texts.symbols[texts.starts[text] : texts.starts[text + 1]]
-    steps, layers, path = reference.steps, reference.layers[text], reference.path[text]
+    begin = texts.starts[text]
+    size = texts.starts[text + 1] - begin
+    steps, layers, path = reference.steps, reference.layers, reference.path
     time = int(reference.entered[text, change.same])
-    if time > symbols.size:
+    if time > size:
         return NO_PATH, time, 0.0
-    places[: g.positions + 2] = NO_PATH
-    first, end = 0, layers[time + 1] - layers[time]
+    for position in range(g.positions + 2):
+        places[position] = NO_PATH
+    first, end = 0, layers[text, time + 1] - layers[text, time]
     for step in range(end):
-        trellis[step] = steps[layers[time] + step]
-    kind = texts.kinds[symbols[time - 1]] if time > 0 else texts.character_bits.shape[1] - 1
+        trellis[step] = steps[layers[text, time] + step]
+    kind = texts.kinds[texts.symbols[begin + time - 1]] if time > 0 else texts.character_bits.shape[1] - 1
     while first < end:
-        if _is_behind(change, trellis, first, end, steps, layers[time], layers[time + 1]):
-            if path[0] == NO_PATH:
+        if _is_behind(change, trellis, first, end, steps, layers[text, time], layers[text, time + 1]):
+            if path[text, 0] == NO_PATH:
                 return NO_PATH, time, 0.0
-            met = path[time]
-            step = first + met - layers[time]
-            return step, time, trellis[step].read + (steps[path[symbols.size]].read - steps[met].read)
-        if time == symbols.size:
+            met = path[text, time]
+            step = first + met - layers[text, time]
+            return step, time, trellis[step].read + (steps[path[text, size]].read - steps[met].read)
+        if time == size:
             return first, time, trellis[first].read
-        first, end = end, _advance(symbols[time], kind, first, end, g, texts.character_bits, trellis, places)
-        kind = texts.kinds[symbols[time]]
+        symbol = texts.symbols[begin + time]
+        first, end = end, _advance(symbol, kind, first, end, g, texts.character_bits, trellis, places)
+        kind = texts.kinds[symbol]
         time += 1
     return NO_PATH, time, 0.0
 
 
-@device
+@inlined
 def _is_behind(change, trellis, first, end, steps, begin, stop):
     """Whether all goes on as it did for the reference: it was at the same positions, each as much cheaper or dearer."""
     if end - first != stop - begin:
@@ -236,13 +240,13 @@ def start_counts(g, change, old_counts, arc_counts):
 @device
 def count_changed(text, size, last, time, weight, g, change, reference, trellis, arc_counts):
     """Count the path of a text that `read_changed` returned, and no longer that of the reference."""
-    steps, path = reference.steps, reference.path[text]
+    steps, path = reference.steps, reference.path
     entered = int(reference.entered[text, change.same])
     new, old = last, NO_PATH
-    if path[0] != NO_PATH:
+    if path[text, 0] != NO_PATH:
         if last == NO_PATH:
             time = size
-        old = path[time]
+        old = path[text, time]
     if new != NO_PATH:
         for _ in range(time - entered):
             arc_counts[trellis[new].arc] += weight
