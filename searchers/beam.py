@@ -26,6 +26,7 @@ from dsl.neighbours import compile_meanwhile
 from dsl.program import Program, decode
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.combination import combined
 from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
@@ -159,11 +160,10 @@ class _Run:
         neighbours = self.neighbourhood.of(program)
         totals = self.totals(neighbours, program)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
-        yield from self.admit(
-            decode(neighbours.program(index), self.neighbourhood.classes)
-            for index in best.tolist()
-            if totals[index] < np.inf
-        )
+        better = best[totals[best] < place.candidate.objective]
+        together = combined(program, map(neighbours.program, better.tolist()))
+        programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
+        yield from self.admit(decode(program, self.neighbourhood.classes) for program in programs)
 
     def totals(self, neighbours: Programs, program: Program) -> NDArray[np.float64]:
         """Totals of the neighbours of a program; infinite for those that cannot enter the beam, or that there is no
