@@ -133,6 +133,7 @@ class _Run:
         self.threads = ThreadPoolExecutor(budget.workers)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
+        self.least: dict[int, float] = {}  # objective of what was found, by size
         self.scored = 0
 
     def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
@@ -145,11 +146,17 @@ class _Run:
             if notation in self.seen:
                 continue
             self.seen.add(notation)
-            if not self.problem.constraints.admits(expression) or not _is_safe(expression):
+            if not self.problem.constraints.admits(expression):
                 continue
             candidate = self.objective.score(expression)
             self.scored += 1
-            insort(self.beam, _Place((candidate.objective, candidate.size, notation), candidate))
+            place = _Place((candidate.objective, candidate.size, notation), candidate)
+            least = self.least.get(candidate.size, float("inf"))
+            is_late = len(self.beam) == self.width and self.beam[-1] < place
+            if (is_late and least <= candidate.objective) or not _is_safe(expression):
+                continue
+            self.least[candidate.size] = min(least, candidate.objective)
+            insort(self.beam, place)
             del self.beam[self.width :]
             yield Improved(candidate)
 
