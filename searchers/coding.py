@@ -251,7 +251,9 @@ class Coding:
                     odd = any(rest & kind for kind in self._kind_masks)
                     bits += ODD_BITS if odd else 0.0
                     bits += MIXED_BITS if rest & self._sign_mask and (odd or any(sizes)) else 0.0
-                    both = tuple(one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True))
+                    both = tuple(
+                        one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)
+                    )
                     known.append(Cover(bits, kind_prices(both, size + lacking - sum(both)), name))
             known.sort(key=_written_bits)
             self._covers[mask] = known

@@ -202,7 +202,8 @@ def _strange_bits(read, strange, total_characters, prices):
 
 @device
 def _read_examples(
-    texts, weights, positives, total_characters, room, g, change, reference, trellis, places, arc_counts, outliers, prices
+    texts, weights, positives, total_characters, room, g, change, reference, trellis, places, arc_counts, outliers,
+    prices
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 

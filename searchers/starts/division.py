@@ -160,6 +160,8 @@ class Division:
         numbers = [known.setdefault(part, len(known)) for part in flat]  # quicker to compare
         for width in range(len(flat) // 2, 0, -1):
             for start in range(len(flat) - 2 * width + 1):
+                if numbers[start] != numbers[start + width]:
+                    continue
                 times = 1
                 while numbers[start + times * width : start + (times + 1) * width] == numbers[start : start + width]:
                     times += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from json import dumps
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ import click
 from dsl.errors import ConfigurationError
 from synth.cli import options
 
+WORKERS: Final = min(2, os.cpu_count() or 1)
 NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 
 
@@ -24,7 +26,9 @@ NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 @click.option("--effort", type=int, default=2, show_default=True, help="1 (a glance) to 5 (exhaustive).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 @options.seed
-@click.option("--workers", type=int, default=1, show_default=True, help="Threads that score candidates.")
+@click.option(
+    "--workers", type=int, default=WORKERS, help="Threads that score candidates; 2 where there are two cores."
+)
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
 @click.option("--out", metavar="RUN", help="Record the run in this new directory.")
