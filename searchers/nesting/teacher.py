@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
@@ -20,6 +21,7 @@ from dsl.elimination import to_expression
 from dsl.expression import Expression, Ref, concat, literal, size, union
 from dsl.grammar import START, Grammar, reachable, substituted
 from searchers.nesting.classes import token_classes
+from searchers.nesting.composites import Composite, without_detours
 from searchers.nesting.lexemes import (
     NAME,
     SHAPES,
@@ -35,7 +37,7 @@ from searchers.nesting.lstar import learn
 from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of, placeholder
 from searchers.nesting.state_merging import right_linear
 from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
-from searchers.nesting.vocabulary import common_words
+from searchers.nesting.vocabulary import related_words
 
 Ask = Callable[[str], bool | None]
 _Item = TypeVar("_Item")
@@ -50,7 +52,7 @@ MAX_WORDS: Final = 80  # words that are tried for being keywords
 PLACES: Final = 2  # of a token in each kind of level, in which others are tried
 LETTERS: Final = ("qzx", "kwj")  # of words that mean nothing
 BORROWED: Final = 12  # strings of each other part that it is checked with
-PIECE: Final = 4  # classes of a piece of a line
+PIECE: Final = 4  # units of a piece of a line
 FOREIGN: Final = 300  # lines with pieces put in that no line of the part has, and
 SPLICED: Final = 80  # with others
 LINES: Final = 30  # known strings of a part that its automaton is checked with
@@ -333,19 +335,14 @@ class Teacher:
         rules: dict[str, Expression] = {}
         tokens = {index: self._class_expression(index, rules) for index in range(len(self.classes))}
         units = self._units()
+        composites = self._composites(len(units))
         spelled = {unit: concat(*(tokens[class_of(symbol)] for symbol in line)) for line, unit in units.items()}
-        lines = {unit: line for line, unit in units.items()}
+        spelled |= {
+            unit: concat(*(tokens[class_of(symbol)] for symbol in each.before), Ref(self._level_name(each.kind)))
+            for unit, each in composites.items()
+        }
         levels: dict[str, Expression] = {}
-        for number, kind in enumerate(self.kinds):
-            place = _shortest(kind.places)
-            examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
-            automaton = learn(
-                {unit: CharSet.of(unit) for unit in spelled},
-                partial(self._holds_units, place, lines),
-                filter(None, (_coded(line, units) for line in examples)),
-                self.rng,
-                self.spent,
-            ).minimise()
+        for number, automaton in self._automata(units, composites).items():
             if any(automaton.live()):
                 found = _rules_of(automaton, self._level_name(number))
             else:  # no line holds with the specimens of its classes
@@ -364,22 +361,83 @@ class Teacher:
         every = {**levels, **groups, **rules}
         return Grammar({name: every[name] for name in reachable({START: every[START], **every})})
 
+    def _automata(self, units: Mapping[str, str], composites: Mapping[str, Composite]) -> dict[int, DFA]:
+        """What each level consists of, in units."""
+        variants = {unit: [line] for line, unit in units.items()}
+        variants |= {unit: [each.before + line for line in each.specimens] for unit, each in composites.items()}
+        automata: dict[int, DFA] = {}
+        for number in range(len(self.kinds)):
+            examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
+            # no level begins with itself
+            never = {unit for unit, each in composites.items() if each.kind >= number and not each.before}
+            automata[number] = learn(
+                {unit: CharSet.of(unit) for unit in variants},
+                partial(self._holds_units, _shortest(self.kinds[number].places), variants, never),
+                filter(None, (_coded(line, units) for line in examples)),
+                self.rng,
+                self.spent,
+            ).minimise()
+        lines = {unit: line for line, unit in units.items()}
+        spaced = {each.kind: unit for unit, each in composites.items() if each.before}
+
+        def join(before: str, unit: str) -> str | None:
+            return units.get(before + lines[unit]) if unit in lines else spaced.get(composites[unit].kind)
+
+        return without_detours(automata, composites, "".join(variants), join)
+
+    def _composites(self, taken: int) -> dict[str, Composite]:
+        """Units that stand for lines of a level, each level with lines that between them have all its classes."""
+        spaces = {unit[0] for line in chain(*self.lines.values()) for unit in self._divided(line) if len(unit) > 1}
+        composites: list[Composite] = []
+        for number, kind in enumerate(self.kinds):
+            specimens: list[str] = []
+            for line in _few(self.lines[number], LINES):
+                if line and not set(line) <= set("".join(specimens)) and self._holds(_shortest(kind.places), line):
+                    specimens.append(line)
+            if specimens and self.ask(_shortest(kind.places).filled("")):
+                specimens.append("")
+            if max(map(len, specimens), default=0) > 1:
+                composites += [Composite(before, number, tuple(specimens)) for before in ("", *sorted(spaces))]
+        return {chr(_UNITS + taken + number): composite for number, composite in enumerate(composites)}
+
     def _units(self) -> dict[str, str]:
         """The symbols that lines are learned in: a class, or a space with the class behind it: lines get short."""
-        spaces = {class_symbol(index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
-        units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
+        units = {unit for lines in self.lines.values() for line in lines for unit in self._divided(line)}
         spaced = {unit[0] for unit in units if len(unit) == 2}
         for index, names in enumerate(self.classes):  # what stands for a value may stand behind a space as well
             if names[0].isalnum() or _shape_of(names[0]) in SHAPES or pair_of(names[0]) is not None:
                 units |= {symbol + class_symbol(index) for symbol in ("", *spaced)}
         return {unit: chr(_UNITS + number) for number, unit in enumerate(sorted(units))}
 
+    def _divided(self, line: str) -> list[str]:
+        """A line in units: "v␣o␣v" -> v ␣o ␣v"""
+        units: list[str] = []
+        for symbol in line:
+            if units and self._is_space(units[-1]):
+                units[-1] += symbol
+            else:
+                units.append(symbol)
+        return units
+
+    def _is_space(self, unit: str) -> bool:
+        return len(unit) == 1 and all(map(str.isspace, self.classes[class_of(unit)]))
+
+    def _pieces(self, lines: Iterable[str]) -> set[str]:
+        """Runs of units of lines, and what they are without or behind a space."""
+        divided = [self._divided(line) for line in lines]
+        spaces = {unit[0] for units in divided for unit in units if len(unit) > 1}
+        runs = {
+            "".join(units[i:j])
+            for units in divided
+            for i in range(len(units))
+            for j in range(i + 1, min(i + PIECE, len(units)) + 1)
+        }
+        return {before + run.lstrip("".join(spaces)) for run in runs for before in ("", *spaces)}
+
     def _spliced(self, number: int) -> list[str]:
         """Short lines of a part with pieces of all lines put in: what stands elsewhere may stand here."""
         every = [line for lines in self.lines.values() for line in _few(lines, LINES)]
-        pieces = {
-            line[i:j] for line in every for i in range(len(line)) for j in range(i + 1, min(i + PIECE, len(line)) + 1)
-        }
+        pieces = self._pieces(every)
         own = _few((line for line in self.lines[number] if line), 2) or [""]
         spliced = {
             line[:i] + piece + line[j:]
@@ -398,8 +456,14 @@ class Teacher:
     def _drawn(self, lines: Sequence[str], most: int) -> list[str]:
         return self.rng.sample(lines, min(most, len(lines)))
 
-    def _holds_units(self, place: Place, lines: Mapping[str, str], units: str) -> bool:
-        return self._holds(place, "".join(lines[unit] for unit in units))
+    def _holds_units(self, place: Place, variants: Mapping[str, Sequence[str]], never: set[str], units: str) -> bool:
+        if units[:1] in never:
+            return False
+        lines = max((len(variants[unit]) for unit in units), default=1)
+        return all(
+            self._holds(place, "".join(variants[unit][number % len(variants[unit])] for unit in units))
+            for number in range(lines)
+        )
 
     def _holds(self, place: Place, line: str) -> bool:
         """Whether a level may consist of these classes; what would be read as other tokens is no line of its own."""
@@ -452,13 +516,13 @@ class Teacher:
         ) == 1 == len(text)
 
     def _closed_words(self, names: Iterable[str]) -> set[str]:
-        """Other words that stand where only certain words do, if there are at least two of these."""
+        """Other words that stand where only certain words do, of the families of these."""
         words = [name for name in names if name in self.keywords and len(name) > 1]
         if not words:
             return set()
         place = _shortest(self._places[words[0]])
         style = str.upper if words[0].isupper() else str.title if words[0][0].isupper() else str.lower
-        guesses = map(style, common_words())
+        guesses = map(style, related_words(map(str.lower, words)))
         return {word for word in guesses if word not in self.keywords and self.ask(place.filled(word))}
 
     def _is_closed(self, spelled: Iterable[str], place: Place) -> bool:
@@ -563,17 +627,6 @@ def _rules_of(automaton: DFA, name: str) -> dict[str, Expression]:
     names = {old: name if old == START else f"{name}_{old}" for old in rules}
     renamed = {old: Ref(new) for old, new in names.items()}
     return {names[old]: substituted(body, renamed) for old, body in rules.items()}
-
-
-def _divided(line: str, spaces: set[str]) -> list[str]:
-    """A line in units: "v␣o␣v" -> v ␣o ␣v"""
-    units: list[str] = []
-    for symbol in line:
-        if units and units[-1] in spaces:
-            units[-1] += symbol
-        else:
-            units.append(symbol)
-    return units
 
 
 def _coded(line: str, units: Mapping[str, str]) -> str | None:

@@ -6,27 +6,26 @@ import builtins
 import calendar
 import keyword
 import math
+from collections.abc import Iterable
 from functools import cache
 
 
 @cache
-def common_words() -> tuple[str, ...]:
-    """Keywords, literals and functions, as Python names them, months and days, and the literals of other languages."""
-    functions = (name for module in (math, builtins) for name in dir(module))
-    times = (*calendar.month_abbr, *calendar.month_name, *calendar.day_abbr, *calendar.day_name)
-    words = {
-        *keyword.kwlist,
-        *functions,
-        *map(str.lower, times),
-        "true",
-        "false",
-        "null",
-        "nil",
-        "skip",
-        "then",
-        "do",
-        "end",
-        "xor",
-        "mod",
-    }
-    return tuple(sorted(word for word in words if word.isalnum() and word.islower()))
+def _families() -> tuple[frozenset[str], ...]:
+    """Keywords and functions as Python names them, months, days, literals and words of statements and formulas."""
+    lists = [
+        keyword.kwlist,
+        *(dir(module) for module in (math, builtins)),
+        *(map(str.lower, names) for names in (calendar.month_abbr, calendar.month_name)),
+        *(map(str.lower, names) for names in (calendar.day_abbr, calendar.day_name)),
+        ["true", "false", "null", "nil", "none", "undefined"],
+        ["skip", "then", "do", "end", "begin", "repeat", "until", "if", "else", "while", "for", "return", "break"],
+        ["and", "or", "not", "xor", "nor", "nand", "implies", "iff", "mod", "div"],
+    ]
+    return tuple(frozenset(word for word in words if word.isalnum() and word.islower()) for words in lists)
+
+
+def related_words(words: Iterable[str]) -> list[str]:
+    """Words of the families that some of the words, in lower case, are of."""
+    families = [family for family in _families() if not family.isdisjoint(words)]
+    return sorted(set().union(*families))
