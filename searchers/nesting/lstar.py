@@ -81,10 +81,20 @@ class _Table:
         fitting = [row for row in self._rows if row and cells.fits(row)]
         if cells.yes:
             return fitting
-        likely = {self._rows[line[symbol]] for line in self._targets if symbol in line}
-        likely |= {self._rows[target] for target in self._targets[state].values()}
+        likely = {self._rows[target] for target in self._likely(state, symbol)}
         suspects = [row for row in fitting if row in likely]
         return [0, *(suspects if any(likely) else fitting)]
+
+    def _likely(self, state: int, symbol: str) -> set[int]:
+        """Where other symbols lead from there, and where the symbol, or one that sometimes leads as it does, leads."""
+        own = {line[symbol] for line in self._targets if symbol in line and self._rows[line[symbol]]}
+        alike = {other for line in self._targets for other, target in line.items() if target in own}
+        return {
+            target
+            for number, line in enumerate(self._targets)
+            for other, target in line.items()
+            if number == state or other in alike
+        }
 
     def _telling(self, rows: Sequence[int]) -> int:
         """The suffix that divides rows best, where the dead state is as likely as all others."""
