@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ from searchers.nesting.lstar import learn
 from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of, placeholder
 from searchers.nesting.state_merging import right_linear
 from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
-from searchers.nesting.vocabulary import related_words
+from searchers.nesting.vocabulary import operators, related_words
 
 Ask = Callable[[str], bool | None]
 _Item = TypeVar("_Item")
@@ -56,6 +57,8 @@ PIECE: Final = 4  # units of a piece of a line
 FOREIGN: Final = 300  # lines with pieces put in that no line of the part has, and
 SPLICED: Final = 80  # with others
 LINES: Final = 30  # known strings of a part that its automaton is checked with
+OPERATED: Final = 8  # operators in whose place others are tried
+_OPERATOR: Final = re.compile(r"""(?<=[\w\s)\]}'"])[^\w\s()\[\]{}'"]+(?=[\w\s(\[{'"])""")
 SIGNS: Final = [character for character in PRINTABLE if not character.isalnum()]
 
 
@@ -131,6 +134,7 @@ class Teacher:
     def learn(self) -> Grammar:
         """The grammar of everything learned."""
         self._meet_strangers()
+        self._meet_operators()
         while True:
             self._read()
             if not (self._fill_empties() | self._join()):
@@ -158,6 +162,18 @@ class Teacher:
             if sign not in seen:
                 for text in (shortest + sign + shortest, sign + shortest):
                     self._add(text)
+
+    def _meet_operators(self) -> None:
+        """Ask for operators of signs that are known, in the shortest examples with another one."""
+        places: dict[str, Place] = {}
+        for text in self.texts:
+            for match in _OPERATOR.finditer(text):
+                places.setdefault(match[0], Place(text, *match.span()))
+        seen = set().union(*places)
+        for place in list(places.values())[:OPERATED]:
+            for sign in operators():
+                if sign not in places and seen.issuperset(sign):
+                    self._add(place.filled(sign))
 
     def _fill_empties(self) -> bool:
         """Of groups that are only known empty: ask for one token, and for two with a sign between them."""

@@ -6,8 +6,19 @@ import builtins
 import calendar
 import keyword
 import math
+import token
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
+
+
+_OTHER_OPERATORS: Final = "<> => <-> <=> <- && || ++ -- === !== :: ?? \\/ /\\ |- |=".split()
+
+
+@cache
+def operators() -> tuple[str, ...]:
+    """Operators of two signs and more, as Python and other languages write them."""
+    return tuple(sorted({*(sign for sign in token.EXACT_TOKEN_TYPES if len(sign) > 1), *_OTHER_OPERATORS}))
 
 
 @cache
