@@ -86,14 +86,18 @@ class _Table:
         return [0, *(suspects if any(likely) else fitting)]
 
     def _likely(self, state: int, symbol: str) -> set[int]:
-        """Where other symbols lead from there, and where the symbol, or one that sometimes leads as it does, leads."""
-        own = {line[symbol] for line in self._targets if symbol in line and self._rows[line[symbol]]}
-        alike = {other for line in self._targets for other, target in line.items() if target in own}
+        """Where the state leads, or one that shares a target with it; and the symbol, or one that sometimes leads alike.
+
+        The dead state, to which most lead, shows no likeness.
+        """
+        column = {line[symbol] for line in self._targets if symbol in line and self._rows[line[symbol]]}
+        alike = {other for line in self._targets for other, target in line.items() if target in column}
+        row = {target for target in self._targets[state].values() if self._rows[target]}
         return {
             target
             for number, line in enumerate(self._targets)
             for other, target in line.items()
-            if number == state or other in alike
+            if number == state or other in alike or not row.isdisjoint(line.values())
         }
 
     def _telling(self, rows: Sequence[int]) -> int:
