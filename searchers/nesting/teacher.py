@@ -38,7 +38,7 @@ from searchers.nesting.lstar import learn
 from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of, placeholder
 from searchers.nesting.state_merging import right_linear
 from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
-from searchers.nesting.vocabulary import operators, related_words
+from searchers.nesting.vocabulary import operators, related_words, times_of_day
 
 Ask = Callable[[str], bool | None]
 _Item = TypeVar("_Item")
@@ -135,6 +135,7 @@ class Teacher:
         """The grammar of everything learned."""
         self._meet_strangers()
         self._meet_operators()
+        self._meet_times()
         while True:
             self._read()
             if not (self._fill_empties() | self._join()):
@@ -174,6 +175,11 @@ class Teacher:
             for sign in operators():
                 if sign not in places and seen.issuperset(sign):
                     self._add(place.filled(sign))
+
+    def _meet_times(self) -> None:
+        """Ask for other ways to write a time of day, in the shortest example with one."""
+        for text in next(filter(None, map(times_of_day, self.texts)), []):
+            self._add(text)
 
     def _fill_empties(self) -> bool:
         """Of groups that are only known empty: ask for one token, and for two with a sign between them."""
@@ -329,8 +335,12 @@ class Teacher:
         """Whether two types stand in each other's places, in the shortest ones of each."""
         pairs = ((one, other), (other, one))
         return self._doubles(one) == self._doubles(other) and all(
-            self.ask(place.filled(self._specimens[new])) for old, new in pairs for place in self._varied(old)
+            self.ask(place.filled(token)) for old, new in pairs for place in self._varied(old) for token in self._tried(new)
         )
+
+    def _tried(self, name: str) -> list[str]:
+        """Tokens of a type that must do for all; where its shape is of several types, the longest must do as well."""
+        return _extremes(self._places[name]) if _SLOT in name else [self._specimens[name]]
 
     def _varied(self, name: str) -> list[Place]:
         """Places of a token, the shortest ones of each kind of level."""

@@ -6,6 +6,7 @@ import builtins
 import calendar
 import keyword
 import math
+import re
 import token
 from collections.abc import Iterable
 from functools import cache
@@ -19,6 +20,19 @@ _OTHER_OPERATORS: Final = "<> => <-> <=> <- && || ++ -- === !== :: ?? \\/ /\\ |-
 def operators() -> tuple[str, ...]:
     """Operators of two signs and more, as Python and other languages write them."""
     return tuple(sorted({*(sign for sign in token.EXACT_TOKEN_TYPES if len(sign) > 1), *_OTHER_OPERATORS}))
+
+
+_CLOCK: Final = re.compile(r"\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d|[AaPp][Mm])?")
+_CLOCKS: Final = ("12:34", "12:34:56", "12:34:56.789")
+_ZONES: Final = ("", "Z", "+01:00", "-05:00", "+0100", " AM", " PM")
+
+
+def times_of_day(text: str) -> list[str]:
+    """The text with its first time of day written in all common ways: seconds and a time zone are seldom required."""
+    match = _CLOCK.search(text)
+    if match is None:
+        return []
+    return [text[: match.start()] + clock + zone + text[match.end() :] for clock in _CLOCKS for zone in _ZONES]
 
 
 @cache
