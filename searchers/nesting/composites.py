@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
 from dsl.dfa import DFA
@@ -28,15 +29,19 @@ def without_detours(
     `join` gives the unit that is a space with a unit behind it.
     """
     automata = dict(automata)
-    for number in automata:
-        live = automata[number].live()
-        for state, is_live in enumerate(live):
-            for unit, composite in composites.items():
-                target = _step(automata[number], state, unit)
-                if is_live and live[target] and composite.kind in automata:
-                    without = _without(automata[number], state, unit, live.index(False))
-                    if _leads(automata[composite.kind], without, state, target, composite.before, alphabet, join):
-                        automata[number] = without
+    for number, original in automata.items():
+        live = original.live()
+        for state, unit in product(range(len(original)), composites):
+            target = _step(automata[number], state, unit)
+            if live[state] and live[target]:
+                previous = automata[number]
+                automata[number] = _without(automata[number], state, unit, live.index(False))
+                composite = composites[unit]
+                # a line that stands for the unit may be spelled without the unit, the innermost lines first
+                if not _leads(
+                    automata[composite.kind], automata[number], state, target, composite.before, alphabet, join
+                ):
+                    automata[number] = previous
     return {number: automaton.minimise() for number, automaton in automata.items()}
 
 

@@ -34,9 +34,8 @@ class _Cells:
 class _Table:
     """Access strings, distinguishing suffixes, and answers that tell states apart; as few of them as will do.
 
-    Rows of states are complete. A transition is asked about until one state is left that it may lead to. Most lead to
-    the dead state, which only the no to every suffix would prove: it is enough that none of the states fits that the
-    symbol leads to elsewhere, or that other symbols lead to from there. A counterexample corrects the rest.
+    Most transitions lead to the dead state, which only the no to every suffix would prove: it is enough that no state
+    fits that is likely there, see `_likely`. A counterexample corrects the rest. Rows of all others are complete.
     """
 
     def __init__(self, sets: Mapping[str, CharSet], member: Member) -> None:
@@ -50,7 +49,7 @@ class _Table:
 
     def close(self) -> DFA:
         """Add the states that are missing; the automaton of the table, over the alphabet and a sink for all else."""
-        while any([self._moved(state, symbol) for state, symbol in self._transitions()]):
+        while sum(self._moved(state, symbol) for state, symbol in self._transitions()):
             pass
         return self._automaton()
 
@@ -68,25 +67,20 @@ class _Table:
     def _target(self, state: int, symbol: str) -> int:
         prefix = self.states[state] + symbol
         cells = self._cells[prefix]
-        while rows := self._candidates(state, symbol, cells):
-            if len(rows) == 1:
-                if rows[0] in self._rows:
-                    return self._rows.index(rows[0])
-                break
-            self._answer(prefix, self._telling(rows))
-        return self._new_state(prefix)
+        while not cells.yes and (suspects := self._suspects(state, symbol, cells)):
+            self._answer(prefix, self._telling(suspects))
+        if not cells.yes and 0 in self._rows:
+            return self._rows.index(0)
+        return self._state(prefix)
 
-    def _candidates(self, state: int, symbol: str, cells: _Cells) -> list[int]:
-        """The rows of the states where a transition may lead, and that of the dead state."""
+    def _suspects(self, state: int, symbol: str, cells: _Cells) -> list[int]:
+        """The rows of states where a transition may lead that looks dead so far."""
         fitting = [row for row in self._rows if row and cells.fits(row)]
-        if cells.yes:
-            return fitting
         likely = {self._rows[target] for target in self._likely(state, symbol)}
-        suspects = [row for row in fitting if row in likely]
-        return [0, *(suspects if any(likely) else fitting)]
+        return [row for row in fitting if row in likely] if any(likely) else fitting
 
     def _likely(self, state: int, symbol: str) -> set[int]:
-        """Where the state leads, or one that shares a target with it; and the symbol, or one that sometimes leads alike.
+        """Where the state or one that shares a target with it leads, and the symbol or one that sometimes leads alike.
 
         The dead state, to which most lead, shows no likeness.
         """
@@ -101,22 +95,16 @@ class _Table:
         }
 
     def _telling(self, rows: Sequence[int]) -> int:
-        """The suffix that divides rows best, where the dead state is as likely as all others."""
-        every = len(rows) * (1 + (0 in rows))
-
-        def balance(suffix: int) -> int:
-            yes = sum(row >> suffix & 1 for row in rows)
-            return yes * (every - yes)
-
-        return max(range(len(self.suffixes)), key=balance)
+        """The suffix that most of the rows say yes to."""
+        return max(range(len(self.suffixes)), key=lambda suffix: sum(row >> suffix & 1 for row in rows))
 
     def _answer(self, prefix: str, suffix: int) -> None:
         cells = self._cells[prefix]
         cells.asked |= 1 << suffix
         cells.yes |= self.member(prefix + self.suffixes[suffix]) << suffix
 
-    def _new_state(self, prefix: str) -> int:
-        """The state of a row that no state has, as far as it was asked about."""
+    def _state(self, prefix: str) -> int:
+        """The state of a complete row, perhaps a new one."""
         for suffix in range(len(self.suffixes)):
             self._answer(prefix, suffix)
         row = self._cells[prefix].yes

@@ -335,7 +335,10 @@ class Teacher:
         """Whether two types stand in each other's places, in the shortest ones of each."""
         pairs = ((one, other), (other, one))
         return self._doubles(one) == self._doubles(other) and all(
-            self.ask(place.filled(token)) for old, new in pairs for place in self._varied(old) for token in self._tried(new)
+            self.ask(place.filled(token))
+            for old, new in pairs
+            for place in self._varied(old)
+            for token in self._tried(new)
         )
 
     def _tried(self, name: str) -> list[str]:
@@ -394,8 +397,8 @@ class Teacher:
         automata: dict[int, DFA] = {}
         for number in range(len(self.kinds)):
             examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
-            # no level begins with itself
-            never = {unit for unit, each in composites.items() if each.kind >= number and not each.before}
+            top = self.kinds[number].pair == TOP  # which does not begin with itself
+            never = {unit for unit, each in composites.items() if top and not each.before}
             automata[number] = learn(
                 {unit: CharSet.of(unit) for unit in variants},
                 partial(self._holds_units, _shortest(self.kinds[number].places), variants, never),
@@ -404,27 +407,27 @@ class Teacher:
                 self.spent,
             ).minimise()
         lines = {unit: line for line, unit in units.items()}
-        spaced = {each.kind: unit for unit, each in composites.items() if each.before}
 
         def join(before: str, unit: str) -> str | None:
-            return units.get(before + lines[unit]) if unit in lines else spaced.get(composites[unit].kind)
+            return units.get(before + lines[unit]) if unit in lines else None
 
         return without_detours(automata, composites, "".join(variants), join)
 
     def _composites(self, taken: int) -> dict[str, Composite]:
-        """Units that stand for lines of a level, each level with lines that between them have all its classes."""
+        """Units that stand for lines of the top, of lines that between them have all its classes."""
+        number = next(number for number, kind in enumerate(self.kinds) if kind.pair == TOP)
+        place = _shortest(self.kinds[number].places)
+        specimens: list[str] = []
+        for line in _few(self.lines[number], LINES):
+            if line and not set(line) <= set("".join(specimens)) and self._holds(place, line):
+                specimens.append(line)
+        if max(map(len, specimens), default=0) <= 1:
+            return {}
+        if self.ask(place.filled("")):
+            specimens.append("")
         spaces = {unit[0] for line in chain(*self.lines.values()) for unit in self._divided(line) if len(unit) > 1}
-        composites: list[Composite] = []
-        for number, kind in enumerate(self.kinds):
-            specimens: list[str] = []
-            for line in _few(self.lines[number], LINES):
-                if line and not set(line) <= set("".join(specimens)) and self._holds(_shortest(kind.places), line):
-                    specimens.append(line)
-            if specimens and self.ask(_shortest(kind.places).filled("")):
-                specimens.append("")
-            if max(map(len, specimens), default=0) > 1:
-                composites += [Composite(before, number, tuple(specimens)) for before in ("", *sorted(spaces))]
-        return {chr(_UNITS + taken + number): composite for number, composite in enumerate(composites)}
+        composites = [Composite(before, number, tuple(specimens)) for before in ("", *sorted(spaces))]
+        return {chr(_UNITS + taken + index): composite for index, composite in enumerate(composites)}
 
     def _units(self) -> dict[str, str]:
         """The symbols that lines are learned in: a class, or a space with the class behind it: lines get short."""

@@ -12,8 +12,23 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-
-_OTHER_OPERATORS: Final = "<> => <-> <=> <- && || ++ -- === !== :: ?? \\/ /\\ |- |=".split()
+_OTHER_OPERATORS: Final = (
+    "<>",
+    "=>",
+    "<->",
+    "<=>",
+    "<-",
+    "&&",
+    "||",
+    "++",
+    "--",
+    "===",
+    "!==",
+    "::",
+    "\\/",
+    "/\\",
+    "|-",
+)
 
 
 @cache
@@ -40,7 +55,7 @@ def _families() -> tuple[frozenset[str], ...]:
     """Keywords and functions as Python names them, months, days, literals and words of statements and formulas."""
     lists = [
         keyword.kwlist,
-        *(dir(module) for module in (math, builtins)),
+        [*dir(math), *dir(builtins)],
         *(map(str.lower, names) for names in (calendar.month_abbr, calendar.month_name)),
         *(map(str.lower, names) for names in (calendar.day_abbr, calendar.day_name)),
         ["true", "false", "null", "nil", "none", "undefined"],
@@ -52,5 +67,6 @@ def _families() -> tuple[frozenset[str], ...]:
 
 def related_words(words: Iterable[str]) -> list[str]:
     """Words of the families that some of the words, in lower case, are of."""
-    families = [family for family in _families() if not family.isdisjoint(words)]
-    return sorted(set().union(*families))
+    known = set(words)
+    families = [family for family in _families() if family & known]
+    return sorted(frozenset().union(*families))
