@@ -15,7 +15,7 @@ from dsl.kernels.programs import Programs
 from dsl.program import Program
 
 MAX_POSITIONS: Final = 63
-_FIRST_ROOM: Final = 1 << 14
+_FIRST_ROOM: Final = 1 << 15
 _COMPILERS: Final[list[subprocess.Popen[bytes]]] = []  # the process that compiles meanwhile, if there is one
 
 

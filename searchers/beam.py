@@ -25,9 +25,10 @@ from dsl.expression import EPSILON, Expression, chars, literal, star, union
 from dsl.kernels.programs import Programs
 from dsl.neighbours import compile_meanwhile
 from dsl.notation import parse
-from dsl.program import decode
+from dsl.program import Program, decode
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.combination import combined
 from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
@@ -190,6 +191,7 @@ class _Run:
         self.threads = ThreadPoolExecutor(budget.workers)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
+        self.least: dict[int, float] = {}  # objective of what was found, by size
         self.scored = 0
 
     def climb(self) -> Iterator[Event]:
@@ -212,6 +214,7 @@ class _Run:
             {
                 "beam": [(place.rank[-1], place.expanded) for place in self.beam],
                 "seen": sorted(self.seen),
+                "least": sorted(self.least.items()),
                 "scored": self.scored,
                 "classes": [set.ranges for set in self.neighbourhood.classes.sets],
             }
@@ -223,6 +226,7 @@ class _Run:
             candidate = self.objective.score(parse(notation))
             self.beam.append(_Place((candidate.objective, candidate.size, notation), candidate, expanded))
         self.seen.update(state.values["seen"])
+        self.least.update(state.values["least"])
         self.scored = state.values["scored"]
         for ranges in state.values["classes"]:
             self.neighbourhood.classes.number(CharSet((low, high) for low, high in ranges))
@@ -237,11 +241,17 @@ class _Run:
             if notation in self.seen:
                 continue
             self.seen.add(notation)
-            if not self.problem.constraints.admits(expression) or not _is_safe(expression):
+            if not self.problem.constraints.admits(expression):
                 continue
             candidate = self.objective.score(expression)
             self.scored += 1
-            insort(self.beam, _Place((candidate.objective, candidate.size, notation), candidate))
+            place = _Place((candidate.objective, candidate.size, notation), candidate)
+            least = self.least.get(candidate.size, float("inf"))
+            is_late = len(self.beam) == self.width and self.beam[-1] < place
+            if (is_late and least <= candidate.objective) or not _is_safe(expression):
+                continue
+            self.least[candidate.size] = min(least, candidate.objective)
+            insort(self.beam, place)
             del self.beam[self.width :]
             yield Improved(candidate)
 
@@ -250,27 +260,29 @@ class _Run:
         place.expanded = True
         program = self.neighbourhood.encode(place.candidate.expression)
         neighbours = self.neighbourhood.of(program)
-        totals = self.totals(neighbours)
+        totals = self.totals(neighbours, program)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
-        yield from self.admit(
-            decode(neighbours.program(index), self.neighbourhood.classes)
-            for index in best.tolist()
-            if totals[index] < np.inf
-        )
+        better = best[totals[best] < place.candidate.objective]
+        together = combined(program, map(neighbours.program, better.tolist()))
+        programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
+        yield from self.admit(decode(program, self.neighbourhood.classes) for program in programs)
 
-    def totals(self, programs: Programs) -> NDArray[np.float64]:
-        """Totals of all programs; infinite for those that cannot enter the beam, or that there is no time for."""
+    def totals(self, neighbours: Programs, program: Program) -> NDArray[np.float64]:
+        """Totals of the neighbours of a program; infinite for those that cannot enter the beam, or that there is no
+        time for."""
         cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
         classes = self.neighbourhood.classes
         width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
 
         def score(block: Programs) -> NDArray[np.float64]:
-            return np.empty(0) if self.budget.spent else self.objective.totals(block, classes, cutoff)
+            if self.budget.spent:
+                return np.empty(0)
+            return self.objective.totals(block.behind(program), classes, cutoff)[1:]  # read by what differs from it
 
-        blocks = [programs.block(start, start + width) for start in range(0, programs.count, width)]
+        blocks = [neighbours.block(start, start + width) for start in range(0, neighbours.count, width)]
         scored = np.concatenate([np.empty(0), *takewhile(len, self.threads.map(score, blocks))])
         self.scored += len(scored)
-        return np.pad(scored, (0, programs.count - len(scored)), constant_values=np.inf)
+        return np.pad(scored, (0, neighbours.count - len(scored)), constant_values=np.inf)
 
 
 def _is_safe(expression: Expression) -> bool:

@@ -8,7 +8,7 @@ adaptive (Krichevsky-Trofimov) coder pays, so that rare choices are dear and com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import inf, lgamma, log, log2
 from typing import Final, NamedTuple
@@ -111,7 +111,8 @@ class Cover(NamedTuple):
     name: CharSet | None
 
 
-def kind_prices(sizes: Sequence[int], others: int) -> tuple[float, ...]:
+@cache
+def kind_prices(sizes: tuple[int, ...], others: int) -> tuple[float, ...]:
     """Bits of a character of a class by the kind before it and its own kind, as one row for each kind before.
 
     `sizes` are the characters of the class of each kind, `others` those without a kind. The last column is a character
@@ -174,12 +175,16 @@ class Coding:
         self._covers: dict[int, list[Cover]] = {}
         self._realised: dict[tuple[int, CharSet | None], CharSet] = {}
         self._class_bits: dict[CharSet, float] = {}
+        self._prices: dict[CharSet, tuple[float, ...]] = {}
 
     def prices(self, set: CharSet) -> tuple[float, ...]:
         """Bits of a character of `set` by the kind before it and its own, see `kind_prices`."""
-        inside = set & self.universe
-        sizes = [len(inside & kind) for kind in self.kinds]
-        return kind_prices(sizes, len(inside) - sum(sizes))
+        prices = self._prices.get(set)
+        if prices is None:
+            inside = set & self.universe
+            sizes = tuple(len(inside & kind) for kind in self.kinds)
+            prices = self._prices[set] = kind_prices(sizes, len(inside) - sum(sizes))
+        return prices
 
     def kind_of(self, character: str) -> int:
         """The number of a character's kind; len(kinds) for those without one."""
@@ -237,7 +242,7 @@ class Coding:
             if lone > 1 and any(inside):
                 listed += ODD_BITS + (MIXED_BITS if mask & self._sign_mask else 0.0)
             listed += 0.0 if lone == 1 else CLASS_KIND + 1.0
-            known = [Cover(listed, kind_prices(inside, lone - sum(inside)), None)]
+            known = [Cover(listed, kind_prices(tuple(inside), lone - sum(inside)), None)]
             for name, bits, size, members, sizes in self._named_masks:
                 rest = mask & ~members
                 lacking = rest.bit_count()
@@ -246,7 +251,9 @@ class Coding:
                     odd = any(rest & kind for kind in self._kind_masks)
                     bits += ODD_BITS if odd else 0.0
                     bits += MIXED_BITS if rest & self._sign_mask and (odd or any(sizes)) else 0.0
-                    both = [one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)]
+                    both = tuple(
+                        one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)
+                    )
                     known.append(Cover(bits, kind_prices(both, size + lacking - sum(both)), name))
             known.sort(key=_written_bits)
             self._covers[mask] = known

@@ -71,6 +71,8 @@ class DescriptionLength:
         self.problem = problem
         self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
         self._tables_for = _ForClasses(self._tables)
+        self._classes = ClassTable()  # of what was scored alone
+        self._own_tables_for = _ForClasses(self._tables)
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""
@@ -81,9 +83,8 @@ class DescriptionLength:
         from dsl.kernels.programs import pack
         from searchers.kernels import description as kernel
 
-        classes = ClassTable()
-        programs = pack([encode(expression, classes)])
-        row = _describe(programs, self._tables(classes), float("inf"))[0]
+        programs = pack([encode(expression, self._classes)])
+        row = _describe(programs, self._own_tables_for(self._classes), float("inf"))[0]
         terms = {
             "pattern": float(row[kernel.PATTERN]),
             "examples": float(row[kernel.EXAMPLES]),
@@ -168,7 +169,7 @@ def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.
     from searchers.kernels.generator import GENERATOR
 
     results = np.empty((programs.count, kernel.COLUMNS))
-    memory = np.empty(1, GENERATOR)
+    memory = np.empty(2, GENERATOR)
     kernel.describe(programs.tokens, programs.offsets, *tables, cutoff, memory, results)
     return results
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dsl.atoms import Atoms
 from dsl.dfa import DFA
 from dsl.errors import LimitError
@@ -18,16 +20,19 @@ def without_redundant_alternatives(expression: Expression) -> Expression:
     """
     parts = [without_redundant_alternatives(part) for part in children(expression)]
     rebuilt = rebuild(expression, parts) if parts else expression
-    if not isinstance(rebuilt, Union) or len(rebuilt.parts) > MAX_ALTERNATIVES:
-        return rebuilt
+    return _pruned(rebuilt) if isinstance(rebuilt, Union) and len(rebuilt.parts) <= MAX_ALTERNATIVES else rebuilt
+
+
+@lru_cache(maxsize=10_000)
+def _pruned(whole: Union) -> Expression:
     # [0-9]+|[0-9]{4} -> [0-9]+
     try:
-        atoms = Atoms({node.set for node in walk(rebuilt) if isinstance(node, Chars)})
-        automata = [DFA.from_expression(part, atoms=atoms, max_states=MAX_STATES) for part in rebuilt.parts]
+        atoms = Atoms({node.set for node in walk(whole) if isinstance(node, Chars)})
+        automata = [DFA.from_expression(part, atoms=atoms, max_states=MAX_STATES) for part in whole.parts]
     except LimitError:
-        return rebuilt
+        return whole
     kept = list(range(len(automata)))
-    for index in sorted(kept, key=lambda index: -size(rebuilt.parts[index])):  # of equal ones the smallest stays
+    for index in sorted(kept, key=lambda index: -size(whole.parts[index])):  # of equal ones the smallest stays
         if any(other != index and automata[other].contains(automata[index]) for other in kept):
             kept.remove(index)
-    return union(*(rebuilt.parts[index] for index in kept))
+    return union(*(whole.parts[index] for index in kept))

@@ -32,6 +32,11 @@ class Programs:
         offsets = self.offsets[start : end + 1]
         return Programs(self.tokens[offsets[0] : offsets[-1]], offsets - offsets[0])
 
+    def behind(self, program: Program) -> Programs:
+        """`program`, and these behind it."""
+        offsets = np.concatenate([np.zeros(1, dtype=np.int64), self.offsets + len(program)])
+        return Programs(np.concatenate([program, self.tokens]), offsets)
+
 
 def pack(programs: Iterable[Program]) -> Programs:
     """Join programs into one array."""

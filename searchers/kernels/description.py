@@ -23,6 +23,19 @@ from searchers.kernels.generator import (
     OPEN_NODE,
     build_generator,
 )
+from searchers.kernels.paths import (
+    MAX_STEPS,
+    NO_PATH,
+    STEP,
+    Reference,
+    Texts,
+    compare,
+    count_changed,
+    count_paths,
+    read_changed,
+    refer,
+    start_counts,
+)
 
 # columns of the result
 TOTAL, PATTERN, EXAMPLES, EDITS, NEGATIVES, OUTLIERS, ACCEPTED_NEGATIVES = range(7)
@@ -51,15 +64,10 @@ COLUMNS: Final = 7
     STOP_PRIOR,
 ) = range(19)
 
-NO_PATH: Final = -1
 TOO_FAR: Final = -1
 MAX_DISTANCE: Final = 1 << 20
 ROUNDING: Final = 1e-6  # bits; what is above the cutoff by less may be so by rounding alone
 
-# A position that is reached after so many characters of a text, and how. Those of one text form a trellis.
-STEP: Final = np.dtype(
-    [("bits", np.float64), ("position", np.int32), ("arc", np.int32), ("before", np.int32)], align=True
-)
 # A place on the way from a text to the language: characters of the text that are done with, and the position.
 PLACE: Final = np.dtype([("time", np.int32), ("position", np.int32)])
 
@@ -100,58 +108,6 @@ def _program_bits(program, class_bits, written, prices):
         else:
             bits += prices[PLUS_PRICE] if token == PLUS else prices[STAR_PRICE]
     return bits
-
-
-@device
-def _cheapest_path(text, g, character_bits, kinds, trellis, places):
-    """The last step of the cheapest path that reads `text`, or NO_PATH; trellis[step].before leads back to step 0."""
-    places[: g.positions + 2] = NO_PATH
-    trellis[0].bits = 0.0
-    trellis[0].position = 0
-    first, end = 0, 1
-    first_of_run = character_bits.shape[1] - 1
-    kind = first_of_run
-    for symbol in text:
-        count = end
-        for step in range(first, end):
-            so_far, position = trellis[step].bits, trellis[step].position
-            for arc in range(g.first_arc[position], g.first_arc[position + 1]):
-                target = g.arcs[arc].target
-                behind = kind if g.classes[target] == g.classes[position] else first_of_run
-                reached = so_far + g.arcs[arc].cost + character_bits[g.classes[target], behind, symbol]
-                if reached == np.inf:
-                    continue
-                place = places[target]
-                if place < end:
-                    place = places[target] = count
-                    count += 1
-                elif reached >= trellis[place].bits:
-                    continue
-                trellis[place].bits = reached
-                trellis[place].position = target
-                trellis[place].arc = arc
-                trellis[place].before = step
-        if count == end:
-            return NO_PATH
-        first, end = end, count
-        kind = kinds[symbol]
-    return first
-
-
-@device
-def _count_path(text, last, weight, g, character_bits, kinds, trellis, arc_counts):
-    """Walk a path backwards and count its arcs; the bits of its characters and fixed choices."""
-    bits = 0.0
-    step = last
-    first_of_run = character_bits.shape[1] - 1
-    for time in range(text.size - 1, -1, -1):
-        arc, number, before = trellis[step].arc, g.classes[trellis[step].position], trellis[step].before
-        arc_counts[arc] += weight
-        same = before > 0 and g.classes[trellis[before].position] == number
-        behind = kinds[text[time - 1]] if same else first_of_run
-        bits += g.arcs[arc].fixed + character_bits[number, behind, text[time]]
-        step = before
-    return weight * bits
 
 
 @device
@@ -246,32 +202,33 @@ def _strange_bits(read, strange, total_characters, prices):
 
 @device
 def _read_examples(
-    texts, starts, weights, positives, total_characters, room, g, character_bits, kinds, trellis, places, arc_counts,
-    outliers, prices
+    texts, weights, positives, total_characters, room, g, change, reference, trellis, places, arc_counts, outliers,
+    prices
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 
-    Fills arc_counts and outliers, the examples that no path reads; returns the number of those as well.
+    Makes the arc_counts of the reference those of `g`, and fills outliers, the examples that no path reads; returns
+    the number of those as well.
     """
-    arc_counts[: g.arc_count] = 0.0
     read = 0.0
     strange = 0.0  # characters of outliers
     count = 0
     for string in range(positives):
-        text = texts[starts[string] : starts[string + 1]]
-        last = _cheapest_path(text, g, character_bits, kinds, trellis, places)
+        size = texts.starts[string + 1] - texts.starts[string]
+        last, time, bits = read_changed(string, texts, g, change, reference, trellis, places)
         if last == NO_PATH:
             if count == 0:
                 room -= prices[NOISE_PRICE]
             outliers[count] = string
             count += 1
-            strange += weights[string] * (text.size - 1)
+            strange += weights[string] * (size - 1)
             room -= weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
         else:
-            read += _count_path(text, last, weights[string], g, character_bits, kinds, trellis, arc_counts)
+            read += weights[string] * bits
         # what is read and what is strange only grow, so this price of a strange character is the least
         if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
             return np.inf, count
+        count_changed(string, size, last, time, weights[string], g, change, reference, trellis, arc_counts)
     return read, count
 
 
@@ -302,18 +259,20 @@ def _edits_bits(texts, starts, weights, outliers, each, room, g, character_bits,
 
 @entry
 def describe(
-    tokens, program_offsets, texts, starts, weights, positives, class_bits, character_bits, kinds,
+    tokens, program_offsets, symbols, starts, weights, positives, class_bits, character_bits, kinds,
     prices, cutoff, memory, results
 ):  # fmt: skip
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
-    Text i is texts[starts[i] : starts[i + 1]], its last symbol the end of the text, the same for all. Texts below
+    Each program is read by what it differs in from the first, so neighbours of the first are quick.
+
+    Text i is symbols[starts[i] : starts[i + 1]], its last symbol the end of the text, the same for all. Texts below
     `positives` are examples with `weights`, the others are negatives. `class_bits` (classes, 2) are the bits of a
     class as a leaf, at first and again. `character_bits` (classes + 1, kinds + 1, symbols) are those of a character of
     it behind one of each kind and, last, as the first of a run; infinite for others; the last class is that of the
     end, which costs nothing. `kinds` (symbols,) are the kinds.
-    `memory` is an array of one GENERATOR.
+    `memory` is an array of two GENERATOR.
     """
     end_class = character_bits.shape[0] - 1
     strings = starts.size - 1
@@ -324,9 +283,22 @@ def describe(
         longest = max(longest, characters)
         if string < positives:
             total_characters += weights[string] * characters
-    g = memory[0]
-    written = np.empty(class_bits.shape[0], np.bool_)
+    texts = Texts(symbols, starts, character_bits, kinds)
     places = np.empty(MAX_POSITIONS + 2, np.int32)
+    r, g = memory[0], memory[1]
+    if not build_generator(tokens[: program_offsets[1]], prices[COUNT_WEIGHT_PRICE], end_class, r):
+        r.positions = r.arc_count = 0
+        r.first_arc[:3] = 0
+    reference = Reference(
+        np.empty(max(1, min(MAX_STEPS, (starts[-1] + 2 * strings) * (r.positions + 2))), STEP),
+        np.empty((strings, longest + 3), np.int64),
+        np.empty((strings, longest + 3), np.int64),
+        np.empty((strings, r.positions + 2), np.int32),
+    )
+    refer(texts, r, reference, places)
+    old_counts = np.zeros(r.arc_count, np.float64)
+    count_paths(weights, positives, texts, reference, old_counts)
+    written = np.empty(class_bits.shape[0], np.bool_)
     arc_counts = np.empty(MAX_ARCS, np.float64)
     choice_counts = np.empty(2 * MAX_NODES, np.float64)
     pending = np.empty(MAX_CELLS, np.int32)
@@ -346,15 +318,16 @@ def describe(
         grid = (longest + 2) * (g.positions + 2)
         if trellis.size < grid:
             trellis = np.empty(grid, STEP)
+        change = compare(g, r)
         for string in range(positives, strings):
-            text = texts[starts[string] : starts[string + 1]]
-            if _cheapest_path(text, g, character_bits, kinds, trellis, places) != NO_PATH:
+            if read_changed(string, texts, g, change, reference, trellis, places)[0] != NO_PATH:
                 row[ACCEPTED_NEGATIVES] += 1.0
         row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
         room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
+        start_counts(g, change, old_counts, arc_counts)
         read, count = _read_examples(
-            texts, starts, weights, positives, total_characters, room, g, character_bits, kinds, trellis, places,
-            arc_counts, outliers, prices
+            texts, weights, positives, total_characters, room, g, change, reference, trellis, places, arc_counts,
+            outliers, prices
         )  # fmt: skip
         if read == np.inf:
             continue
@@ -370,7 +343,7 @@ def describe(
                 strange += weights[string] * (starts[string + 1] - starts[string] - 1)
             each = _strange_bits(row[EXAMPLES], strange, total_characters, prices)
             row[EDITS] = _edits_bits(
-                texts, starts, weights, outliers[:count], each, room, g, character_bits, queue, seen, mark, prices
+                symbols, starts, weights, outliers[:count], each, room, g, character_bits, queue, seen, mark, prices
             )  # fmt: skip
             mark += count
         row[TOTAL] = row[PATTERN] + row[EXAMPLES] + row[EDITS] + row[NEGATIVES]

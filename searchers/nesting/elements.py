@@ -11,6 +11,7 @@ from dsl.expression import Chars, Expression, children, literal, rebuild, union
 from dsl.grammar import Grammar
 from searchers.nesting.pairs import Pair
 
+MAX_NAMES: Final = 0x100  # of elements: each has one character of each range below
 _OPENS: Final = 0xE800  # private use: "<a" for each name
 _ENDS: Final = 0xE900  # "</a>" for each name
 _CLOSES: Final = 0xEA00  # nothing, where an element of each name is over
@@ -27,13 +28,13 @@ class Elements:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Elements | None:
-        """The code for the elements of texts; None when there are none, or when tags do not match in some text."""
+        """The code for the elements of texts; None when there are none or too many names, or when tags do not match."""
         texts = list(texts)
         tags = [match for text in texts for match in _TAG.finditer(text)]
         names = tuple(sorted({match["open"] for match in tags if match["open"]}))
         elements = cls(names)
         ended = any(match["end"] for match in tags)
-        if not names or not ended or any(elements.encode(text) is None for text in texts):
+        if not names or len(names) > MAX_NAMES or not ended or any(elements.encode(text) is None for text in texts):
             return None
         return elements
 

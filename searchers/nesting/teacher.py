@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import operator
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
@@ -20,6 +22,7 @@ from dsl.elimination import to_expression
 from dsl.expression import Expression, Ref, concat, literal, size, union
 from dsl.grammar import START, Grammar, reachable, substituted
 from searchers.nesting.classes import token_classes
+from searchers.nesting.composites import Composite, without_detours
 from searchers.nesting.lexemes import (
     NAME,
     SHAPES,
@@ -35,7 +38,7 @@ from searchers.nesting.lstar import learn
 from searchers.nesting.pairs import BRACKETS, TOP, Level, Pair, balanced_pairs, levels, pair_of, placeholder
 from searchers.nesting.state_merging import right_linear
 from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
-from searchers.nesting.vocabulary import common_words
+from searchers.nesting.vocabulary import operators, related_words, times_of_day
 
 Ask = Callable[[str], bool | None]
 _Item = TypeVar("_Item")
@@ -50,10 +53,12 @@ MAX_WORDS: Final = 80  # words that are tried for being keywords
 PLACES: Final = 2  # of a token in each kind of level, in which others are tried
 LETTERS: Final = ("qzx", "kwj")  # of words that mean nothing
 BORROWED: Final = 12  # strings of each other part that it is checked with
-PIECE: Final = 4  # classes of a piece of a line
+PIECE: Final = 4  # units of a piece of a line
 FOREIGN: Final = 300  # lines with pieces put in that no line of the part has, and
 SPLICED: Final = 80  # with others
 LINES: Final = 30  # known strings of a part that its automaton is checked with
+OPERATED: Final = 8  # operators in whose place others are tried
+_OPERATOR: Final = re.compile(r"""(?<=[\w\s)\]}'"])[^\w\s()\[\]{}'"]+(?=[\w\s(\[{'"])""")
 SIGNS: Final = [character for character in PRINTABLE if not character.isalnum()]
 
 
@@ -129,6 +134,8 @@ class Teacher:
     def learn(self) -> Grammar:
         """The grammar of everything learned."""
         self._meet_strangers()
+        self._meet_operators()
+        self._meet_times()
         while True:
             self._read()
             if not (self._fill_empties() | self._join()):
@@ -156,6 +163,23 @@ class Teacher:
             if sign not in seen:
                 for text in (shortest + sign + shortest, sign + shortest):
                     self._add(text)
+
+    def _meet_operators(self) -> None:
+        """Ask for operators of signs that are known, in the shortest examples with another one."""
+        places: dict[str, Place] = {}
+        for text in self.texts:
+            for match in _OPERATOR.finditer(text):
+                places.setdefault(match[0], Place(text, *match.span()))
+        seen = set().union(*places)
+        for place in list(places.values())[:OPERATED]:
+            for sign in operators():
+                if sign not in places and seen.issuperset(sign):
+                    self._add(place.filled(sign))
+
+    def _meet_times(self) -> None:
+        """Ask for other ways to write a time of day, in the shortest example with one."""
+        for text in next(filter(None, map(times_of_day, self.texts)), []):
+            self._add(text)
 
     def _fill_empties(self) -> bool:
         """Of groups that are only known empty: ask for one token, and for two with a sign between them."""
@@ -311,8 +335,15 @@ class Teacher:
         """Whether two types stand in each other's places, in the shortest ones of each."""
         pairs = ((one, other), (other, one))
         return self._doubles(one) == self._doubles(other) and all(
-            self.ask(place.filled(self._specimens[new])) for old, new in pairs for place in self._varied(old)
+            self.ask(place.filled(token))
+            for old, new in pairs
+            for place in self._varied(old)
+            for token in self._tried(new)
         )
+
+    def _tried(self, name: str) -> list[str]:
+        """Tokens of a type that must do for all; where its shape is of several types, the longest must do as well."""
+        return _extremes(self._places[name]) if _SLOT in name else [self._specimens[name]]
 
     def _varied(self, name: str) -> list[Place]:
         """Places of a token, the shortest ones of each kind of level."""
@@ -333,19 +364,14 @@ class Teacher:
         rules: dict[str, Expression] = {}
         tokens = {index: self._class_expression(index, rules) for index in range(len(self.classes))}
         units = self._units()
+        composites = self._composites(len(units))
         spelled = {unit: concat(*(tokens[class_of(symbol)] for symbol in line)) for line, unit in units.items()}
-        lines = {unit: line for line, unit in units.items()}
+        spelled |= {
+            unit: concat(*(tokens[class_of(symbol)] for symbol in each.before), Ref(self._level_name(each.kind)))
+            for unit, each in composites.items()
+        }
         levels: dict[str, Expression] = {}
-        for number, kind in enumerate(self.kinds):
-            place = _shortest(kind.places)
-            examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
-            automaton = learn(
-                {unit: CharSet.of(unit) for unit in spelled},
-                partial(self._holds_units, place, lines),
-                filter(None, (_coded(line, units) for line in examples)),
-                self.rng,
-                self.spent,
-            ).minimise()
+        for number, automaton in self._automata(units, composites).items():
             if any(automaton.live()):
                 found = _rules_of(automaton, self._level_name(number))
             else:  # no line holds with the specimens of its classes
@@ -364,22 +390,83 @@ class Teacher:
         every = {**levels, **groups, **rules}
         return Grammar({name: every[name] for name in reachable({START: every[START], **every})})
 
+    def _automata(self, units: Mapping[str, str], composites: Mapping[str, Composite]) -> dict[int, DFA]:
+        """What each level consists of, in units."""
+        variants = {unit: [line] for line, unit in units.items()}
+        variants |= {unit: [each.before + line for line in each.specimens] for unit, each in composites.items()}
+        automata: dict[int, DFA] = {}
+        for number in range(len(self.kinds)):
+            examples = [*_few(self.lines[number], LINES), *self._spliced(number)]
+            top = self.kinds[number].pair == TOP  # which does not begin with itself
+            never = {unit for unit, each in composites.items() if top and not each.before}
+            automata[number] = learn(
+                {unit: CharSet.of(unit) for unit in variants},
+                partial(self._holds_units, _shortest(self.kinds[number].places), variants, never),
+                filter(None, (_coded(line, units) for line in examples)),
+                self.rng,
+                self.spent,
+            ).minimise()
+        lines = {unit: line for line, unit in units.items()}
+
+        def join(before: str, unit: str) -> str | None:
+            return units.get(before + lines[unit]) if unit in lines else None
+
+        return without_detours(automata, composites, "".join(variants), join)
+
+    def _composites(self, taken: int) -> dict[str, Composite]:
+        """Units that stand for lines of the top, of lines that between them have all its classes."""
+        number = next(number for number, kind in enumerate(self.kinds) if kind.pair == TOP)
+        place = _shortest(self.kinds[number].places)
+        specimens: list[str] = []
+        for line in _few(self.lines[number], LINES):
+            if line and not set(line) <= set("".join(specimens)) and self._holds(place, line):
+                specimens.append(line)
+        if max(map(len, specimens), default=0) <= 1:
+            return {}
+        if self.ask(place.filled("")):
+            specimens.append("")
+        spaces = {unit[0] for line in chain(*self.lines.values()) for unit in self._divided(line) if len(unit) > 1}
+        composites = [Composite(before, number, tuple(specimens)) for before in ("", *sorted(spaces))]
+        return {chr(_UNITS + taken + index): composite for index, composite in enumerate(composites)}
+
     def _units(self) -> dict[str, str]:
         """The symbols that lines are learned in: a class, or a space with the class behind it: lines get short."""
-        spaces = {class_symbol(index) for index, names in enumerate(self.classes) if all(map(str.isspace, names))}
-        units = {unit for lines in self.lines.values() for line in lines for unit in _divided(line, spaces)}
+        units = {unit for lines in self.lines.values() for line in lines for unit in self._divided(line)}
         spaced = {unit[0] for unit in units if len(unit) == 2}
         for index, names in enumerate(self.classes):  # what stands for a value may stand behind a space as well
             if names[0].isalnum() or _shape_of(names[0]) in SHAPES or pair_of(names[0]) is not None:
                 units |= {symbol + class_symbol(index) for symbol in ("", *spaced)}
         return {unit: chr(_UNITS + number) for number, unit in enumerate(sorted(units))}
 
+    def _divided(self, line: str) -> list[str]:
+        """A line in units: "v␣o␣v" -> v ␣o ␣v"""
+        units: list[str] = []
+        for symbol in line:
+            if units and self._is_space(units[-1]):
+                units[-1] += symbol
+            else:
+                units.append(symbol)
+        return units
+
+    def _is_space(self, unit: str) -> bool:
+        return len(unit) == 1 and all(map(str.isspace, self.classes[class_of(unit)]))
+
+    def _pieces(self, lines: Iterable[str]) -> set[str]:
+        """Runs of units of lines, and what they are without or behind a space."""
+        divided = [self._divided(line) for line in lines]
+        spaces = {unit[0] for units in divided for unit in units if len(unit) > 1}
+        runs = {
+            "".join(units[i:j])
+            for units in divided
+            for i in range(len(units))
+            for j in range(i + 1, min(i + PIECE, len(units)) + 1)
+        }
+        return {before + run.lstrip("".join(spaces)) for run in runs for before in ("", *spaces)}
+
     def _spliced(self, number: int) -> list[str]:
         """Short lines of a part with pieces of all lines put in: what stands elsewhere may stand here."""
         every = [line for lines in self.lines.values() for line in _few(lines, LINES)]
-        pieces = {
-            line[i:j] for line in every for i in range(len(line)) for j in range(i + 1, min(i + PIECE, len(line)) + 1)
-        }
+        pieces = self._pieces(every)
         own = _few((line for line in self.lines[number] if line), 2) or [""]
         spliced = {
             line[:i] + piece + line[j:]
@@ -398,8 +485,14 @@ class Teacher:
     def _drawn(self, lines: Sequence[str], most: int) -> list[str]:
         return self.rng.sample(lines, min(most, len(lines)))
 
-    def _holds_units(self, place: Place, lines: Mapping[str, str], units: str) -> bool:
-        return self._holds(place, "".join(lines[unit] for unit in units))
+    def _holds_units(self, place: Place, variants: Mapping[str, Sequence[str]], never: set[str], units: str) -> bool:
+        if units[:1] in never:
+            return False
+        lines = max((len(variants[unit]) for unit in units), default=1)
+        return all(
+            self._holds(place, "".join(variants[unit][number % len(variants[unit])] for unit in units))
+            for number in range(lines)
+        )
 
     def _holds(self, place: Place, line: str) -> bool:
         """Whether a level may consist of these classes; what would be read as other tokens is no line of its own."""
@@ -452,13 +545,13 @@ class Teacher:
         ) == 1 == len(text)
 
     def _closed_words(self, names: Iterable[str]) -> set[str]:
-        """Other words that stand where only certain words do, if there are at least two of these."""
+        """Other words that stand where only certain words do, of the families of these."""
         words = [name for name in names if name in self.keywords and len(name) > 1]
         if not words:
             return set()
         place = _shortest(self._places[words[0]])
         style = str.upper if words[0].isupper() else str.title if words[0][0].isupper() else str.lower
-        guesses = map(style, common_words())
+        guesses = map(style, related_words(map(str.lower, words)))
         return {word for word in guesses if word not in self.keywords and self.ask(place.filled(word))}
 
     def _is_closed(self, spelled: Iterable[str], place: Place) -> bool:
@@ -563,17 +656,6 @@ def _rules_of(automaton: DFA, name: str) -> dict[str, Expression]:
     names = {old: name if old == START else f"{name}_{old}" for old in rules}
     renamed = {old: Ref(new) for old, new in names.items()}
     return {names[old]: substituted(body, renamed) for old, body in rules.items()}
-
-
-def _divided(line: str, spaces: set[str]) -> list[str]:
-    """A line in units: "v␣o␣v" -> v ␣o ␣v"""
-    units: list[str] = []
-    for symbol in line:
-        if units and units[-1] in spaces:
-            units[-1] += symbol
-        else:
-            units.append(symbol)
-    return units
 
 
 def _coded(line: str, units: Mapping[str, str]) -> str | None:

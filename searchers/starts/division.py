@@ -156,13 +156,17 @@ class Division:
 
     def _tandem(self, flat: list[Expression]) -> tuple[int, int, int, float] | None:
         """Start, width, times and saved bits of a run of equal parts that is cheaper written once."""
+        known: dict[Expression, int] = {}
+        numbers = [known.setdefault(part, len(known)) for part in flat]  # quicker to compare
         for width in range(len(flat) // 2, 0, -1):
             for start in range(len(flat) - 2 * width + 1):
-                unit = flat[start : start + width]
+                if numbers[start] != numbers[start + width]:
+                    continue
                 times = 1
-                while flat[start + times * width : start + (times + 1) * width] == unit:
+                while numbers[start + times * width : start + (times + 1) * width] == numbers[start : start + width]:
                     times += 1
                 if times >= 2:
+                    unit = flat[start : start + width]
                     once = repeat(concat(*unit), times, times)
                     saved = self.coding.pattern_bits(concat(*unit * times)) - self.coding.pattern_bits(once)
                     if saved > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -17,13 +18,19 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SETTINGS = {"auto_envvar_prefix": "SYNTH"}  # --seed is SYNTH_SEED in every command
 
 path = click.Path(readable=False)  # so that shells complete it; what is wrong with a file is said by its reader
+WORKERS = min(2, os.cpu_count() or 1)
+
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
 seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Same seed, same result.")
 to = click.option("--to", type=click.Choice(["re", "lark"]), help="Notation: re for patterns, lark for grammars.")
 timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 workers = click.option(
-    "--workers", type=int, default=1, show_default=True, metavar="N", help="Threads that score candidates."
+    "--workers",
+    type=int,
+    default=WORKERS,
+    metavar="N",
+    help="Threads that score candidates; 2 where there are two cores.",
 )
 quiet = click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
 no_progress = click.option("--no-progress", is_flag=True, help="No progress during the search.")

@@ -1,4 +1,5 @@
 import random
+import re
 from collections import Counter
 from itertools import product
 
@@ -70,6 +71,15 @@ def test_few_questions_are_asked():
     member = Member(lambda text: text.count("a") % 3 == 0)
     learned(member, ["aaa", "baaab"])
     assert len(member.asked) < 150
+
+
+def test_dead_symbols_cost_few_questions():
+    symbols = {symbol: CharSet.of(symbol) for symbol in "ABCDEFGHIJKLMNOPQRSTUVWX"}
+    member = Member(lambda text: bool(re.fullmatch("(A[E-I]B)*D(CD)?", text)))
+    found = learned(member, ["AEBD", "AFBDCD", "D", "AHBAIBD", "AGBD"], sets=symbols)
+    assert all(map(found.accepts, ["D", "AEBDCD", "AFBAGBD", "AIBAHBDCD"]))
+    assert not any(map(found.accepts, ["", "A", "AB", "DCDCD", "AJBD", "DB"]))
+    assert len(member.asked) < 5 * len(symbols) * len(found)
 
 
 def test_the_same_questions_with_the_same_seed():

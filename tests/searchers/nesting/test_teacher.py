@@ -184,6 +184,48 @@ def _is_logic(text):
     return text in ("true", "false")
 
 
+def is_statement(text):
+    return _statement(text.split(" "), 0) == len(text.split(" "))
+
+
+def _statement(words, start):
+    """The end of the statement that begins here: skip, or if x then S else S, or do S end; None if there is none."""
+    if words[start : start + 1] == ["skip"]:
+        return start + 1
+    for *opening, closing in ([["if", "x", "then"], ["else"], []], [["do"], ["end"]]):
+        end = start
+        for number, part in enumerate([*opening, closing]):
+            if end is None or words[end : end + len(part)] != part:
+                break
+            end += len(part)
+            if number < len(opening):
+                end = _statement(words, end)
+        else:
+            return end
+    return None
+
+
+def test_statements_that_nest_without_brackets():
+    known = ["skip", "do skip end", "if x then skip else skip", "do do skip end end", "if x then do skip end else skip"]
+    assert all(map(is_statement, known))
+    grammar, _, _ = taught(known, is_statement)
+    assert grammar.accepts("if x then if x then skip else do skip end else do if x then skip else skip end")
+    assert not any(map(grammar.accepts, ["do do skip end", "if x then skip", "skip skip", "if x then skip else"]))
+
+
+def test_operators_of_known_signs():
+    compares = re.compile("[a-z] (<|>=|<=|<>) [a-z]")
+    grammar, _, _ = taught(["a < b", "x >= y", "c < d"], lambda text: bool(compares.fullmatch(text)))
+    assert all(map(grammar.accepts, ["a <= b", "a <> b"]))
+    assert not any(map(grammar.accepts, ["a == b", "a > b"]))
+
+
+def test_ways_to_write_a_time_that_no_example_shows():
+    times = re.compile("[0-2][0-9]:[0-5][0-9](Z|[+-][0-9:]{5})?")
+    _, _, teacher = taught(["12:30", "04:05", "23:59"], lambda text: bool(times.fullmatch(text)))
+    assert {"12:34Z", "12:34+01:00"} <= set(teacher.texts)
+
+
 # --------------------------------------------------------------------------------- oracles of little help
 
 
