@@ -17,7 +17,7 @@ _MOST: Final = 12  # rows
 _STYLE: Final = Markup("""
 .synth-result { max-width: 48rem; }
 .synth-result code { white-space: pre-wrap; overflow-wrap: anywhere; background: none; color: inherit; }
-.synth-result table { border-collapse: collapse; margin: .5rem 0; }
+.synth-result table { border-collapse: collapse; margin: .5rem 0; color: inherit; }
 .synth-result th, .synth-result td { padding: .15rem .6rem .15rem 0; text-align: right; vertical-align: baseline; }
 .synth-result th { font-weight: normal; opacity: .7; }
 .synth-result th:last-child, .synth-result td:last-child { text-align: left; }
