@@ -52,3 +52,12 @@ def sizes(programs: Programs) -> NDArray[np.int64]:
     """The size of each program as dsl.expression counts it: its tokens without the counts of repeats."""
     before = np.concatenate([[0], np.cumsum(programs.tokens == REPEAT)])
     return np.diff(programs.offsets) - 2 * np.diff(before[programs.offsets])
+
+
+def join(blocks: Iterable[Programs]) -> Programs:
+    """All programs of several arrays in one."""
+    parts = list(blocks)
+    ends = np.cumsum([0, *(len(part.tokens) for part in parts)])
+    starts = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=False)]
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), *starts])
+    return Programs(np.concatenate([np.empty(0, dtype=np.int16), *(part.tokens for part in parts)]), offsets)
