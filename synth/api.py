@@ -31,6 +31,7 @@ SEARCHERS = {
     "cfg": {
         "auto": ("searchers.nested", "Nested"),
         "beam": ("searchers.flat_beam", "FlatBeam"),
+        "evolve": ("searchers.evolve.search", "EvolveGrammars"),
     },
 }
 _LATER = {"reinforce": "reinforcement learning"}

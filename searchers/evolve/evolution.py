@@ -45,6 +45,7 @@ class Evolution:
         budget: Budget,
         rng: random.Random,
         make: Callable[[Problem], Species],
+        offers: list[Tree],
     ) -> None:
         self.problem = problem
         self.budget = budget
@@ -57,7 +58,7 @@ class Evolution:
         self.best = float("inf")
         self.generations = 0
         self.stagnant = 0
-        self.offers: list[Tree] = []
+        self.offers = offers
 
     def _settle(self) -> None:
         """Empty islands for the examples that are looked at."""
@@ -164,7 +165,8 @@ class Evolution:
 
     def _take_offers(self) -> Iterator[Event]:
         """Others' finds come to the islands in turn."""
-        offers, self.offers = self.offers, []
+        offers = list(self.offers)
+        self.offers.clear()
         for number, tree in enumerate(offers):
             if (individual := self._born(tree)) is not None:
                 yield from self._told(individual)
@@ -183,7 +185,8 @@ class Evolution:
         self._settle()
         self.species.scored = scored
         self._populate([[(tree, False) for tree in population] for population in trees])
-        self.best, self.stagnant = float("inf"), 0
+        self.best = min(island.best[0].candidate.objective for island in self.islands)
+        self.stagnant = 0
         return True
 
     def _populate(self, populations: list[list[tuple[Tree, bool]]]) -> None:
@@ -223,7 +226,7 @@ class Evolution:
         read = self.species.read
         self._populate([[(read(written), developed) for written, developed in rows] for rows in values["islands"]])
         self.species.restore(State(values["species"], state.arrays))
-        self.offers = [read(written) for written in values["offers"]]
+        self.offers[:] = [read(written) for written in values["offers"]]
         self.best, self.samples = values["best"], values["samples"]
         self.generations, self.stagnant = values["generations"], values["stagnant"]
 

@@ -12,7 +12,7 @@ What draws from Python's global `random`, as DEAP's own tools do, is reproducibl
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -22,14 +22,6 @@ from searchers.evolve.individual import Individual
 
 TOURNAMENT: Final = 2
 ELITE: Final = 0.5  # of the survivors, the share that is chosen by the objective alone
-
-
-def completed(toolbox: base.Toolbox | None, **defaults: object) -> base.Toolbox:
-    """A toolbox with the operators of `toolbox`, and the defaults where it has none."""
-    whole = base.Toolbox()
-    for name, operator in defaults.items():
-        whole.register(name, getattr(toolbox, name, operator))
-    return whole
 
 
 def evaluate(individual: Individual) -> tuple[float, float, float]:
@@ -50,6 +42,19 @@ def parent(individuals: Sequence[Individual], rng: random.Random) -> Individual:
     """The winner of a small tournament by the objective."""
     drawn = [rng.choice(individuals) for _ in range(TOURNAMENT)]
     return min(drawn, key=lambda individual: individual.rank)
+
+
+def completed(
+    toolbox: base.Toolbox | None,
+    mate: Callable[[Individual, Individual], tuple[Individual, Individual]],
+    mutate: Callable[[Individual], tuple[Individual]],
+) -> base.Toolbox:
+    """A toolbox with the operators of `toolbox`, and the usual ones where it has none."""
+    whole = base.Toolbox()
+    usual = {"mate": mate, "mutate": mutate, "evaluate": evaluate, "select": select, "parent": parent}
+    for name, operator in usual.items():
+        whole.register(name, getattr(toolbox, name, operator))
+    return whole
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from searchers.admission import fallbacks, is_admissible
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.evolve.individual import Individual
-from searchers.evolve.operators import completed, evaluate, parent, select
+from searchers.evolve.operators import completed
 from searchers.evolve.seen import Seen
 from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
@@ -57,7 +57,7 @@ class Regexes:
         self.scoring = Scoring(problem, objective, budget)
         self.neighbourhood = Neighbourhood(problem)
         self.seen = Seen()
-        self.toolbox = completed(toolbox, mate=self.mate, mutate=self.mutate, evaluate=evaluate, select=select, parent=parent)
+        self.toolbox = completed(toolbox, self.mate, self.mutate)
 
     @property
     def scored(self) -> int:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Generic
 
 from deap import base
 
 from searchers.budget import Budget
 from searchers.evolve.evolution import Evolution, tree_of
+from searchers.evolve.individual import Tree
 from searchers.evolve.regexes import Regexes
+from searchers.evolve.species import Species
+from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, State
+from searchers.protocol import AnyCandidate, Event, ObjectiveT, State
 
 
-class Evolve:
-    """Evolution of regexes. `toolbox` holds operators of the user's own (searchers.evolve.operators)."""
+class _Evolve(Generic[ObjectiveT]):
+    """Evolution of one kind of language. `toolbox` holds operators of the user's own (searchers.evolve.operators)."""
 
     name = "evolve"
     proved = False
@@ -25,30 +29,48 @@ class Evolve:
     def __init__(self, *, warm_start: bool = True, toolbox: base.Toolbox | None = None) -> None:
         self.warm_start = warm_start
         self.toolbox = toolbox
-        self._evolution: Evolution | None = None
+        self._offers: list[Tree] = []
 
-    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+    def search(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
-        evolution = self._evolution = self._made(problem, objective, budget, rng)
+        evolution = self._made(problem, objective, budget, rng)
         yield from evolution.begin(self.warm_start)
         yield from evolution.go_on()
 
     def resume(
-        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from a generation."""
-        evolution = self._evolution = self._made(problem, objective, budget, rng)
+        evolution = self._made(problem, objective, budget, rng)
         evolution.restore(state)
         yield from evolution.go_on()
 
     def offer(self, candidate: AnyCandidate) -> None:
         """Let a candidate join the next generation."""
-        if self._evolution is not None:
-            self._evolution.offers.append(tree_of(candidate))
+        self._offers.append(tree_of(candidate))
 
-    def _made(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Evolution:
-        def species(examples: Problem) -> Regexes:
+    def _made(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Evolution:
+        def species(examples: Problem) -> Species:
             judge = objective if examples is problem else type(objective)(examples)
-            return Regexes(examples, judge, budget, rng, self.toolbox)
+            return self._species(examples, judge, budget, rng)
 
-        return Evolution(problem, budget, rng, species)
+        return Evolution(problem, budget, rng, species, self._offers)
+
+    def _species(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Species:
+        raise NotImplementedError
+
+
+class Evolve(_Evolve[Objective]):
+    """Evolution of regexes."""
+
+    def _species(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Species:
+        return Regexes(problem, objective, budget, rng, self.toolbox)
+
+
+class EvolveGrammars(_Evolve[GrammarObjective]):
+    """Evolution of grammars."""
+
+    def _species(self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random) -> Species:
+        from searchers.evolve.grammars import Grammars  # which reads the examples in ways that regexes do not need
+
+        return Grammars(problem, objective, budget, rng, self.toolbox)
