@@ -110,8 +110,12 @@ def main() -> None:
             preferred += not right and best.objective < target.objective
             if args.v:
                 verdict = "solved" if right else "preferred" if best.objective < target.objective else "missed"
-                print(f"{verdict:9} {task.target!s:20} {best.pattern:30} {target.objective:.1f} {best.objective:.1f} {seconds[-1]:.1f} s {len(set(task.positives))}+{len(task.negatives)}")
-        print(f"{name}: {solved} of {len(drawn)} solved, another preferred {preferred}, {sum(seconds):.0f} s", flush=True)
+                print(
+                    f"{verdict:9} {task.target!s:20} {best.pattern:30} {target.objective:.1f} {best.objective:.1f} {seconds[-1]:.1f} s {len(set(task.positives))}+{len(task.negatives)}"
+                )
+        print(
+            f"{name}: {solved} of {len(drawn)} solved, another preferred {preferred}, {sum(seconds):.0f} s", flush=True
+        )
 
 
 def _problem(task: Task) -> Problem:

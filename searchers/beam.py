@@ -9,39 +9,33 @@ from __future__ import annotations
 import random
 from bisect import insort
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dsl.ambiguity import Ambiguity, ambiguity
-from dsl.charset import CharSet
-from dsl.errors import ConstraintError, LimitError
-from dsl.expression import EPSILON, Expression, chars, literal, star, union
-from dsl.kernels.programs import Programs
+from dsl.errors import ConstraintError
+from dsl.expression import EPSILON, Expression
 from dsl.neighbours import compile_meanwhile
 from dsl.program import decode
+from searchers.admission import fallbacks, is_admissible
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
+from searchers.scoring import Scoring
 from searchers.simplification import without_redundant_alternatives
 from searchers.warm_starts import warm_starts
 
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
 LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
-BLOCK: Final = 2_000_000  # characters of examples times programs that are scored between two looks at the clock
 MAX_SCORED: Final = 150  # distinct examples in the first sample of many
 SAMPLES: Final = 3
 MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample, at least; fewer than twice as many
 MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples that are searched without sampling
 TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
-MAX_SPELLED: Final = 20
 
 
 @dataclass(order=True)
@@ -70,8 +64,8 @@ class Beam:
             return
         compile_meanwhile()
         run = _Run(problem, objective, budget)
-        fallbacks = _fallbacks(problem)
-        yield from run.admit(fallbacks)
+        readings = fallbacks(problem)
+        yield from run.admit(readings)
         if self.warm_start:
             for start in warm_starts(problem, budget, rng):
                 yield from run.admit([start])
@@ -80,13 +74,13 @@ class Beam:
         else:
             yield from run.admit([EPSILON])
         if not run.beam:
-            reason = problem.constraints.why_not(fallbacks[0])
+            reason = problem.constraints.why_not(readings[0])
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
-        yield Progress(run.scored, "neighbours")
+        yield Progress(run.scoring.scored, "neighbours")
         while (place := next((place for place in run.beam if not place.expanded), None)) and not budget.spent:
             yield from run.expand(place)
             budget.step()
-            yield Progress(run.scored, "neighbours")
+            yield Progress(run.scoring.scored, "neighbours")
 
     def _search_samples(
         self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random
@@ -111,15 +105,6 @@ class Beam:
             few = few.with_examples(outside[:: max(1, len(outside) // MORE_EXAMPLES)], guess=best.expression)
 
 
-def _fallbacks(problem: Problem) -> list[Expression]:
-    """Readings that cost nothing to find: one class for everything, and the shortest examples themselves."""
-    characters = CharSet.of(set().union(*problem.positives))
-    return [
-        star(chars(characters)) if characters else EPSILON,
-        union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED])),
-    ]
-
-
 class _Run:
     """The beam of one search, and everything it has seen."""
 
@@ -129,10 +114,9 @@ class _Run:
         self.budget = budget
         self.width = WIDTHS[budget.effort]
         self.neighbourhood = Neighbourhood(problem)
-        self.threads = ThreadPoolExecutor(budget.workers)
+        self.scoring = Scoring(problem, objective, budget)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
-        self.scored = 0
 
     def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
         """Score what is new and meets the constraints, and let the best stay in the beam, while there is time."""
@@ -144,10 +128,10 @@ class _Run:
             if notation in self.seen:
                 continue
             self.seen.add(notation)
-            if not self.problem.constraints.admits(expression) or not _is_safe(expression):
+            if not is_admissible(expression, self.problem):
                 continue
             candidate = self.objective.score(expression)
-            self.scored += 1
+            self.scoring.scored += 1
             insort(self.beam, _Place((candidate.objective, candidate.size, notation), candidate))
             del self.beam[self.width :]
             yield Improved(candidate)
@@ -157,32 +141,11 @@ class _Run:
         place.expanded = True
         program = self.neighbourhood.encode(place.candidate.expression)
         neighbours = self.neighbourhood.of(program)
-        totals = self.totals(neighbours)
+        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
+        totals = self.scoring.totals(neighbours, self.neighbourhood.classes, cutoff)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         yield from self.admit(
             decode(neighbours.program(index), self.neighbourhood.classes)
             for index in best.tolist()
             if totals[index] < np.inf
         )
-
-    def totals(self, programs: Programs) -> NDArray[np.float64]:
-        """Totals of all programs; infinite for those that cannot enter the beam, or that there is no time for."""
-        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
-        classes = self.neighbourhood.classes
-        width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
-
-        def score(block: Programs) -> NDArray[np.float64]:
-            return np.empty(0) if self.budget.spent else self.objective.totals(block, classes, cutoff)
-
-        blocks = [programs.block(start, start + width) for start in range(0, programs.count, width)]
-        scored = np.concatenate([np.empty(0), *takewhile(len, self.threads.map(score, blocks))])
-        self.scored += len(scored)
-        return np.pad(scored, (0, programs.count - len(scored)), constant_values=np.inf)
-
-
-def _is_safe(expression: Expression) -> bool:
-    """Whether a backtracking matcher cannot be made to take exponential time by it."""
-    try:
-        return ambiguity(expression) is not Ambiguity.EXPONENTIAL
-    except LimitError:
-        return False

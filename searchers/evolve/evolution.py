@@ -176,7 +176,11 @@ class Evolution:
         """Let examples that the best does not accept join the few, if only a few are looked at."""
         best = min((island.best[0] for island in self.islands), key=lambda individual: individual.rank)
         outside = [text for text in self.problem.positives if not best.candidate.language.accepts(text)]
-        if self.species is self.whole or self.samples == SAMPLES or len(outside) <= TOLERATED * len(self.problem.positives):
+        if (
+            self.species is self.whole
+            or self.samples == SAMPLES
+            or len(outside) <= TOLERATED * len(self.problem.positives)
+        ):
             return False
         self.samples += 1
         trees = [[individual.tree for individual in island.individuals] for island in self.islands]

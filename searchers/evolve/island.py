@@ -24,9 +24,9 @@ class Island:
 
     @property
     def cutoff(self) -> float:
-        """The objective that a newcomer must reach to be of interest: that of the better half."""
+        """The objective that a newcomer must reach to be of interest: that of the best quarter."""
         objectives = sorted(individual.candidate.objective for individual in self.individuals)
-        return objectives[len(objectives) // 2] if objectives else float("inf")
+        return objectives[len(objectives) // 4] if objectives else float("inf")
 
     @property
     def best(self) -> list[Individual]:

@@ -12,7 +12,7 @@ from deap import base
 from dsl.charset import CharSet
 from dsl.edits import crossover, draw_expression, mutate
 from dsl.expression import EPSILON, Expression
-from dsl.kernels.programs import join, pack
+from dsl.kernels.programs import Programs, join, pack
 from dsl.neighbours import compile_meanwhile
 from dsl.notation import parse
 from dsl.program import decode
@@ -36,6 +36,7 @@ DRAWN_LEAVES: Final = 5
 LOOKED_AT: Final = 10  # best neighbours of a child, which compete for becoming individuals
 CHOSEN: Final = 2  # of them, the best and the winners of tournaments
 TOURNAMENT: Final = 3
+MAX_TOKENS: Final = 100_000  # of the neighbours of a child that are looked at
 MAX_CLASSES: Final = 500  # beyond that the vocabulary begins anew
 
 
@@ -108,7 +109,8 @@ class Regexes:
         broods = []
         for tree in trees:
             program = self.neighbourhood.encode(tree)
-            broods.append(self.seen.new(join([pack([program]), self.neighbourhood.of(program)])))
+            around = self._stretch(self.neighbourhood.of(program))
+            broods.append(self.seen.new(join([pack([program]), around])))
         everything = join(broods)
         totals = self.scoring.totals(everything, self.neighbourhood.classes, cutoff)
         chosen, start = [], 0
@@ -119,6 +121,12 @@ class Regexes:
             chosen.append([decode(brood.program(best[place]), self.neighbourhood.classes) for place in places])
             start += brood.count
         return chosen
+
+    def _stretch(self, programs: Programs) -> Programs:
+        """All programs, or where they are long as many as there is room for from a random place on."""
+        room = MAX_TOKENS * programs.count // max(1, len(programs.tokens))
+        start = self.rng.randrange(programs.count - room + 1) if room < programs.count else 0
+        return programs.block(start, start + room)
 
     def _chosen(self, count: int) -> list[int]:
         """Places among `count` neighbours, best first: the first, and the winners of tournaments."""
