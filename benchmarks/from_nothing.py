@@ -1,8 +1,8 @@
 """Search without starting points: `python -m benchmarks.from_nothing beam evolve --seed 1 --seconds 20`.
 
-Draws small random targets and samples of them, searches with warm starts off, and prints how many targets each searcher
-finds: an answer whose language is the target's. `preferred` counts the tasks whose target is not the best reading of the
-sample by the objective, because what was found has a smaller one.
+Draws small random targets and samples of them, searches with warm starts off, and prints how many targets each
+searcher finds: an answer whose language is the target's. `preferred` are tasks whose target is not the best reading of
+the sample by the objective, because what was found has a smaller one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections import Counter
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -98,24 +99,21 @@ def main() -> None:
     drawn = tasks(args.count, args.seed)
     for name in args.searchers:
         module, maker = SEARCHERS["regex"][name]
-        solved = preferred = 0
+        verdicts: Counter[str] = Counter()
         seconds = []
         for task in drawn:
             begun = time.perf_counter()
             best = _answer(getattr(import_module(module), maker)(warm_start=False), task, args)
             seconds.append(time.perf_counter() - begun)
-            right = equivalent(best.expression, task.target)
             target = make(args.objective, _problem(task)).score(task.target)
-            solved += right
-            preferred += not right and best.objective < target.objective
+            right = equivalent(best.expression, task.target)
+            verdict = "solved" if right else "preferred" if best.objective < target.objective else "missed"
+            verdicts[verdict] += 1
             if args.v:
-                verdict = "solved" if right else "preferred" if best.objective < target.objective else "missed"
-                print(
-                    f"{verdict:9} {task.target!s:20} {best.pattern:30} {target.objective:.1f} {best.objective:.1f} {seconds[-1]:.1f} s {len(set(task.positives))}+{len(task.negatives)}"
-                )
-        print(
-            f"{name}: {solved} of {len(drawn)} solved, another preferred {preferred}, {sum(seconds):.0f} s", flush=True
-        )
+                objectives = f"{target.objective:6.1f} {best.objective:6.1f}"
+                print(f"{verdict:9} {task.target!s:20} {best.pattern:30} {objectives} {seconds[-1]:4.1f} s", flush=True)
+        counts = f"{verdicts['solved']} of {len(drawn)} solved, {verdicts['preferred']} preferred"
+        print(f"{name}: {counts}, {sum(seconds):.0f} s", flush=True)
 
 
 def _problem(task: Task) -> Problem:

@@ -1,8 +1,8 @@
 """The generations of a search, the same for every species.
 
 A generation: on each island some individuals are chosen, those that were never looked around first; the others are
-copies that mate or mutate. All of them are developed (Moscato 1989, memetic algorithms): of everything one edit away the
-best become individuals, and the fittest survive. Now and then the best of an island move to the next one.
+copies that mate or mutate. All of them are developed (Moscato 1989, memetic algorithms): of everything one edit away
+the best become individuals, and the fittest survive. Now and then the best of an island move to the next one.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 from dsl.errors import ConstraintError
 from searchers.budget import Budget
-from searchers.evolve.individual import Individual, Tree
+from searchers.candidate import Candidate
+from searchers.evolve.individual import Individual, TreeT
 from searchers.evolve.island import Island
 from searchers.evolve.operators import global_random
 from searchers.evolve.species import Species
@@ -36,7 +37,7 @@ MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples
 TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
 
 
-class Evolution:
+class Evolution(Generic[TreeT]):
     """The state of one search."""
 
     def __init__(
@@ -44,8 +45,8 @@ class Evolution:
         problem: Problem,
         budget: Budget,
         rng: random.Random,
-        make: Callable[[Problem], Species],
-        offers: list[Tree],
+        make: Callable[[Problem], Species[TreeT]],
+        offers: list[TreeT],
     ) -> None:
         self.problem = problem
         self.budget = budget
@@ -64,7 +65,9 @@ class Evolution:
         """Empty islands for the examples that are looked at."""
         self.species = self.whole if self.few is self.problem else self.make(self.few)
         room = ROOM[self.budget.effort]
-        self.islands = [Island(room, self.species.toolbox) for _ in range(ISLANDS[self.budget.effort])]
+        self.islands: list[Island[TreeT]] = [
+            Island(room, self.species.toolbox) for _ in range(ISLANDS[self.budget.effort])
+        ]
 
     # ------------------------------------------------------------------------------------------------ the search
 
@@ -100,7 +103,7 @@ class Evolution:
         """Candidates scored so far."""
         return self.species.scored
 
-    def _born(self, tree: Tree) -> Individual | None:
+    def _born(self, tree: TreeT) -> Individual[TreeT] | None:
         candidate = self.species.score(tree)
         if candidate is None:
             return None
@@ -108,7 +111,7 @@ class Evolution:
         individual.fitness.values = self.species.toolbox.evaluate(individual)
         return individual
 
-    def _told(self, individual: Individual) -> Iterator[Event]:
+    def _told(self, individual: Individual[TreeT]) -> Iterator[Event]:
         """Tell of a candidate; where only some examples are looked at, of improvements, scored on all."""
         candidate = individual.candidate
         improves = candidate.objective < self.best
@@ -129,7 +132,7 @@ class Evolution:
             children = [(island, child) for island in self.islands for child in self._children(island)]
         cutoff = max(island.cutoff for island in self.islands)
         broods = self.species.develop([child.tree for _, child in children], cutoff)
-        arrivals: dict[int, list[Individual]] = {}
+        arrivals: dict[int, list[Individual[TreeT]]] = {}
         for (island, _), brood in zip(children, broods, strict=True):
             for tree in brood:
                 if self.budget.left <= 0:
@@ -141,7 +144,7 @@ class Evolution:
             for island in self.islands:
                 island.admit(arrivals.get(id(island), []))
 
-    def _children(self, island: Island) -> list[Individual]:
+    def _children(self, island: Island[TreeT]) -> list[Individual[TreeT]]:
         """Individuals that were never looked around, and the children of others."""
         toolbox = self.species.toolbox
         children = [individual for individual in island.best if not individual.developed][:DEVELOPED]
@@ -193,7 +196,7 @@ class Evolution:
         self.stagnant = 0
         return True
 
-    def _populate(self, populations: list[list[tuple[Tree, bool]]]) -> None:
+    def _populate(self, populations: list[list[tuple[TreeT, bool]]]) -> None:
         for island, population in zip(self.islands, populations, strict=True):
             for tree, developed in population:
                 if (individual := self._born(tree)) is not None:
@@ -235,6 +238,6 @@ class Evolution:
         self.generations, self.stagnant = values["generations"], values["stagnant"]
 
 
-def tree_of(candidate: AnyCandidate) -> Tree:
+def tree_of(candidate: AnyCandidate) -> Any:  # noqa: ANN401 (a tree of the candidate's kind)
     """What evolves of a candidate."""
-    return getattr(candidate, "expression", None) or candidate.language  # type: ignore[return-value]
+    return candidate.expression if isinstance(candidate, Candidate) else candidate.language

@@ -75,14 +75,17 @@ class Grammars:
         except LimitError:
             return None
 
-    def mate(self, one: Individual, other: Individual) -> tuple[Individual, Individual]:
+    def mate(
+        self, one: Individual[Grammar], other: Individual[Grammar]
+    ) -> tuple[Individual[Grammar], Individual[Grammar]]:
         """Subtrees are swapped, with the rules that they need."""
         one.tree, other.tree = crossover_grammars(one.tree, other.tree, self.rng, max_size=MAX_SIZE)
         return one, other
 
-    def mutate(self, individual: Individual) -> tuple[Individual]:
+    def mutate(self, individual: Individual[Grammar]) -> tuple[Individual[Grammar]]:
         """A token or a rule is edited."""
-        individual.tree = mutate_grammar(individual.tree, self.rng, self.sets, max_size=MAX_SIZE)
+        if self.sets:
+            individual.tree = mutate_grammar(individual.tree, self.rng, self.sets, max_size=MAX_SIZE)
         return (individual,)
 
     def develop(self, trees: Sequence[Grammar], cutoff: float) -> list[list[Grammar]]:

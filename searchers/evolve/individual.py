@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TypeAlias
+from typing import Generic, TypeVar
 
 from deap import base
 
 from dsl.expression import Expression
 from dsl.grammar import Grammar
-from searchers.candidate import Candidate
 from searchers.evolve.languages import Key, language_key
 from searchers.protocol import AnyCandidate
 
-Tree: TypeAlias = Expression | Grammar
+TreeT = TypeVar("TreeT", bound=Expression | Grammar)
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -22,13 +21,13 @@ class Fitness(base.Fitness):  # type: ignore[misc]
     weights = (-1.0, -1.0, -1.0)
 
 
-class Individual:
+class Individual(Generic[TreeT]):
     """A tree under evolution, and the candidate that it is when it has been scored.
 
     Operators put another `tree` in place of the old one, in DEAP's manner: they change the individual and return it.
     """
 
-    def __init__(self, tree: Tree, candidate: AnyCandidate | None = None) -> None:
+    def __init__(self, tree: TreeT, candidate: AnyCandidate | None = None) -> None:
         self.tree = tree
         self.scored = candidate
         self.fitness = Fitness()
@@ -49,9 +48,9 @@ class Individual:
     @cached_property
     def key(self) -> Key:
         """Equal for equal languages of regexes; grammars are told apart by what is written."""
-        return language_key(self.tree) if isinstance(self.candidate, Candidate) else self.candidate.pattern  # type: ignore[arg-type]
+        return self.candidate.pattern if isinstance(self.tree, Grammar) else language_key(self.tree)
 
-    def twin(self) -> Individual:
+    def twin(self) -> Individual[TreeT]:
         """Another individual with the same tree, for another island."""
         other = Individual(self.tree, self.scored)
         other.fitness.values = self.fitness.values

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Generic
 
 from deap import base
 
-from searchers.evolve.individual import Individual
+from searchers.evolve.individual import Individual, TreeT
 
 
-class Island:
+class Island(Generic[TreeT]):
     """At most `room` individuals, no two of one language."""
 
     def __init__(self, room: int, toolbox: base.Toolbox) -> None:
         self.room = room
         self.toolbox = toolbox
-        self.individuals: list[Individual] = []
+        self.individuals: list[Individual[TreeT]] = []
 
-    def admit(self, newcomers: Iterable[Individual]) -> None:
+    def admit(self, newcomers: Iterable[Individual[TreeT]]) -> None:
         """Let the newcomers in, and the toolbox select who stays."""
         everyone = distinct([*self.individuals, *newcomers])
         self.individuals = everyone if len(everyone) <= self.room else self.toolbox.select(everyone, self.room)
@@ -29,14 +30,14 @@ class Island:
         return objectives[len(objectives) // 4] if objectives else float("inf")
 
     @property
-    def best(self) -> list[Individual]:
+    def best(self) -> list[Individual[TreeT]]:
         """The individuals, best first."""
         return sorted(self.individuals, key=lambda individual: individual.rank)
 
 
-def distinct(individuals: Iterable[Individual]) -> list[Individual]:
+def distinct(individuals: Iterable[Individual[TreeT]]) -> list[Individual[TreeT]]:
     """The best individual of each language, best first; only those that fit the examples alike are compared."""
-    kept: list[Individual] = []
+    kept: list[Individual[TreeT]] = []
     fits: dict[tuple[int, int, int], set[object]] = {}
     for individual in sorted(individuals, key=lambda individual: individual.rank):
         score = individual.candidate.score

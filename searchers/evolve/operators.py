@@ -18,19 +18,19 @@ from typing import Final
 
 from deap import base, tools
 
-from searchers.evolve.individual import Individual
+from searchers.evolve.individual import Individual, TreeT
 
 TOURNAMENT: Final = 2
 ELITE: Final = 0.5  # of the survivors, the share that is chosen by the objective alone
 
 
-def evaluate(individual: Individual) -> tuple[float, float, float]:
+def evaluate(individual: Individual[TreeT]) -> tuple[float, float, float]:
     """Distance, size and objective: what is left of -L - λ|r| when it is not summed."""
     candidate = individual.candidate
     return float(candidate.distance), float(candidate.size), candidate.objective
 
 
-def select(individuals: Sequence[Individual], k: int) -> list[Individual]:
+def select(individuals: Sequence[Individual[TreeT]], k: int) -> list[Individual[TreeT]]:
     """The best by the objective, and of the others the best by NSGA-II (Deb et al. 2002), which keeps them apart."""
     ranked = sorted(individuals, key=lambda individual: individual.rank)
     elite = ranked[: max(1, round(ELITE * k))]
@@ -38,7 +38,7 @@ def select(individuals: Sequence[Individual], k: int) -> list[Individual]:
     return elite + tools.selNSGA2(others, min(k - len(elite), len(others))) if others else elite
 
 
-def parent(individuals: Sequence[Individual], rng: random.Random) -> Individual:
+def parent(individuals: Sequence[Individual[TreeT]], rng: random.Random) -> Individual[TreeT]:
     """The winner of a small tournament by the objective."""
     drawn = [rng.choice(individuals) for _ in range(TOURNAMENT)]
     return min(drawn, key=lambda individual: individual.rank)
@@ -46,8 +46,8 @@ def parent(individuals: Sequence[Individual], rng: random.Random) -> Individual:
 
 def completed(
     toolbox: base.Toolbox | None,
-    mate: Callable[[Individual, Individual], tuple[Individual, Individual]],
-    mutate: Callable[[Individual], tuple[Individual]],
+    mate: Callable[[Individual[TreeT], Individual[TreeT]], tuple[Individual[TreeT], Individual[TreeT]]],
+    mutate: Callable[[Individual[TreeT]], tuple[Individual[TreeT]]],
 ) -> base.Toolbox:
     """A toolbox with the operators of `toolbox`, and the usual ones where it has none."""
     whole = base.Toolbox()

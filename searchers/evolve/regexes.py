@@ -77,7 +77,7 @@ class Regexes:
             yield from warm_starts(self.problem, self.budget, self.rng)
         else:
             yield EPSILON
-            for _ in range(DRAWN):
+            for _ in range(DRAWN if self._sets else 0):
                 yield draw_expression(self.rng, self._sets, self.rng.randint(1, DRAWN_LEAVES))
 
     def score(self, tree: Expression) -> Candidate | None:
@@ -88,14 +88,17 @@ class Regexes:
         self.scoring.scored += 1
         return self.objective.score(tree)
 
-    def mate(self, one: Individual, other: Individual) -> tuple[Individual, Individual]:
+    def mate(
+        self, one: Individual[Expression], other: Individual[Expression]
+    ) -> tuple[Individual[Expression], Individual[Expression]]:
         """Subtrees are swapped."""
         one.tree, other.tree = crossover(one.tree, other.tree, self.rng, max_size=MAX_SIZE)
         return one, other
 
-    def mutate(self, individual: Individual) -> tuple[Individual]:
+    def mutate(self, individual: Individual[Expression]) -> tuple[Individual[Expression]]:
         """A subtree or a token is edited."""
-        individual.tree = mutate(individual.tree, self.rng, self._sets, max_size=MAX_SIZE)
+        if self._sets:
+            individual.tree = mutate(individual.tree, self.rng, self._sets, max_size=MAX_SIZE)
         return (individual,)
 
     @property

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Generic
+from typing import Any, Generic
 
 from deap import base
 
 from searchers.budget import Budget
 from searchers.evolve.evolution import Evolution, tree_of
-from searchers.evolve.individual import Tree
 from searchers.evolve.regexes import Regexes
 from searchers.evolve.species import Species
 from searchers.grammar_objective import GrammarObjective
@@ -29,7 +28,7 @@ class _Evolve(Generic[ObjectiveT]):
     def __init__(self, *, warm_start: bool = True, toolbox: base.Toolbox | None = None) -> None:
         self.warm_start = warm_start
         self.toolbox = toolbox
-        self._offers: list[Tree] = []
+        self._offers: list[Any] = []
 
     def search(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
@@ -49,28 +48,30 @@ class _Evolve(Generic[ObjectiveT]):
         """Let a candidate join the next generation."""
         self._offers.append(tree_of(candidate))
 
-    def _made(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Evolution:
-        def species(examples: Problem) -> Species:
+    def _made(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Evolution[Any]:
+        def species(examples: Problem) -> Species[Any]:
             judge = objective if examples is problem else type(objective)(examples)
             return self._species(examples, judge, budget, rng)
 
         return Evolution(problem, budget, rng, species, self._offers)
 
-    def _species(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Species:
+    def _species(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Species[Any]:
         raise NotImplementedError
 
 
 class Evolve(_Evolve[Objective]):
     """Evolution of regexes."""
 
-    def _species(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Species:
+    def _species(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Species[Any]:
         return Regexes(problem, objective, budget, rng, self.toolbox)
 
 
 class EvolveGrammars(_Evolve[GrammarObjective]):
     """Evolution of grammars."""
 
-    def _species(self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random) -> Species:
+    def _species(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Species[Any]:
         from searchers.evolve.grammars import Grammars  # which reads the examples in ways that regexes do not need
 
         return Grammars(problem, objective, budget, rng, self.toolbox)
