@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "differentiable": {"dsl"},
     "synth": {"dsl", "searchers", "differentiable"},
 }
-HEAVY = ["torch", "ray", "sklearn", "matplotlib", "numba", "rich", "numpy", "lark", "interegular", "rapidfuzz"]
+HEAVY = ["torch", "ray", "sklearn", "matplotlib", "numba", "rich", "numpy", "lark", "interegular", "rapidfuzz", "deap"]
 CUSTOMARY = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "constraints.txt", "pyproject.toml"}
 FOLDERS = {"datasets", "tests", "docs", "examples", "benchmarks", "scripts", *MAY_IMPORT}
 
@@ -85,4 +85,4 @@ def test_the_language_loads_without_numba():
 
 def test_induction_with_the_beam_loads_no_framework():
     code = "import synth; synth.induce(['ab1', 'cd22', 'e3'], searcher='beam', steps=1)"
-    assert not loaded_by(code) & {"torch", "ray", "sklearn", "matplotlib", "rich"}
+    assert not loaded_by(code) & {"torch", "ray", "sklearn", "matplotlib", "rich", "deap"}
