@@ -40,7 +40,7 @@ class Individual(Generic[TreeT]):
             raise ValueError("the individual has not been scored")
         return self.scored
 
-    @property
+    @cached_property
     def rank(self) -> tuple[float, int, str]:
         """What individuals are compared by: objective, then size, then notation."""
         return self.candidate.objective, self.candidate.size, self.candidate.pattern
