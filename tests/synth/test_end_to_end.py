@@ -52,7 +52,7 @@ def test_noise_is_left_out():
     assert not best.language.accepts("noon")
 
 
-@pytest.mark.parametrize("searcher", ["auto", "beam", "evolve", "exact"])
+@pytest.mark.parametrize("searcher", ["auto", "beam", "exact"])
 @pytest.mark.parametrize("objective", ["mdl", "median"])
 def test_every_searcher_with_every_objective(searcher, objective):
     result = synth.induce(["ab", "abab", "ababab"], reject=["a", "ba", "aab"], searcher=searcher, objective=objective)

@@ -213,3 +213,15 @@ def test_constraints_that_nothing_meets_are_an_error():
     problem = Problem.of(["ab"], constraints=parse_constraints(["alphabet=[0-9]"]))
     with pytest.raises(ConstraintError):
         list(regexes(problem, 1, searcher=Evolve()))
+
+
+@pytest.mark.parametrize("objective", ["mdl", "median"])
+def test_it_minimises_either_objective_as_far_as_the_beam(objective):
+    # the median is content with half of the examples: the least pattern may leave some out
+    problem = Problem.of(["ab", "abab", "ababab"], ["a", "ba", "aab"])
+    scored = make(objective, problem)
+    beam, found = (
+        best(searcher.search(problem, scored, Budget(steps=30), random.Random(0))) for searcher in (Beam(), Evolve())
+    )
+    assert found.objective <= beam.objective
+    assert found.score.rejected == 3
