@@ -137,11 +137,18 @@ def union(*parts: Expression) -> Expression:
                 flat.append(part)
     if single:
         flat.append(Chars(reduce(CharSet.__or__, single)))
-    distinct = sorted(set(flat), key=str)
+    distinct = _in_order(set(flat))
     if not distinct:
         return EPSILON if optional else EMPTY
     body = distinct[0] if len(distinct) == 1 else Union(tuple(distinct))
     return repeat(body, 0, 1) if optional else body
+
+
+def _in_order(parts: set[Expression]) -> list[Expression]:
+    by_notation = {str(part): part for part in parts}
+    if len(by_notation) < len(parts):  # the letter a and a rule named a are written alike
+        return sorted(parts, key=lambda part: (str(part), repr(part)))
+    return [by_notation[notation] for notation in sorted(by_notation)]
 
 
 def repeat(body: Expression, low: int, high: int | None) -> Expression:

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import update_wrapper
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Final, NamedTuple, TypeAlias
 
 from dsl.canonical import fingerprint, fresh_name
@@ -47,6 +47,7 @@ _LONGEST_SPAN: Final = 6
 _LONGEST_FOLD: Final = 30
 _COMMON: Final = 40  # spans that are paired with one another
 _TRIES: Final = 10
+_DRAWN_FROM: Final = 2_000
 
 Rules: TypeAlias = Mapping[str, Expression]
 Rewrite: TypeAlias = Callable[[Rules, Sequence[CharSet]], Iterator[Rules]]
@@ -497,6 +498,14 @@ RULE_EDITS: Final = tuple(edit for edit in EDITS if edit is not edit_tokens)
 
 
 # ------------------------------------------------------------------------------------------------- at random
+
+
+def some_edits(grammar: Grammar, rng: random.Random, sets: Sequence[CharSet], count: int) -> list[Grammar]:
+    """At most `count` grammars that a random kind of edit makes of `grammar`, drawn from the first it has."""
+    edit = rng.choice(EDITS)
+    found = list(islice(edit.rewrite(grammar.rules, sets), _DRAWN_FROM))
+    usable = (_usable(rules, MAX_SIZE) for rules in rng.sample(found, min(count, len(found))))
+    return [edited for edited in usable if edited is not None]
 
 
 def mutate_grammar(

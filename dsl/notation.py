@@ -7,7 +7,7 @@ r"""The notation of expressions: the part of Python's `re` syntax that describes
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, NEWLINE, UPPER, CharSet, shorthand
@@ -81,6 +81,7 @@ def write_count(low: int, high: int | None) -> str:
             return f"{{{low}}}" if low == high else f"{{{low},{high}}}"
 
 
+@lru_cache(maxsize=4096)  # expressions of a search have few sets, and are ordered by notation
 def write_set(set: CharSet) -> str:
     """A set of characters as a literal, `.`, or a class in brackets."""
     if set == ANY_BUT_NEWLINE:

@@ -9,23 +9,19 @@ from __future__ import annotations
 import random
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import takewhile
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dsl.ambiguity import Ambiguity, ambiguity
 from dsl.charset import CharSet
-from dsl.errors import ConstraintError, LimitError
-from dsl.expression import EPSILON, Expression, chars, literal, star, union
-from dsl.kernels.programs import Programs
+from dsl.errors import ConstraintError
+from dsl.expression import EPSILON, Expression
 from dsl.neighbours import compile_meanwhile
 from dsl.notation import parse
-from dsl.program import Program, decode
+from dsl.program import decode
+from searchers.admission import fallbacks, is_safe
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.combination import combined
@@ -33,18 +29,17 @@ from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
+from searchers.scoring import Scoring
 from searchers.simplification import without_redundant_alternatives
 from searchers.warm_starts import warm_starts
 
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
 LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
-BLOCK: Final = 2_000_000  # characters of examples times programs that are scored between two looks at the clock
 MAX_SCORED: Final = 150  # distinct examples in the first sample of many
 SAMPLES: Final = 3
 MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample, at least; fewer than twice as many
 MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples that are searched without sampling
 TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
-MAX_SPELLED: Final = 20
 
 
 @dataclass(order=True)
@@ -80,8 +75,8 @@ class Beam:
             return
         compile_meanwhile()
         run = _Run(problem, objective, budget, self._offers)
-        fallbacks = _fallbacks(problem)
-        yield from run.admit(fallbacks)
+        readings = fallbacks(problem)
+        yield from run.admit(readings)
         if self.warm_start:
             for start in warm_starts(problem, budget, rng):
                 yield from run.admit([start])
@@ -90,7 +85,7 @@ class Beam:
         else:
             yield from run.admit([EPSILON])
         if not run.beam:
-            reason = problem.constraints.why_not(fallbacks[0])
+            reason = problem.constraints.why_not(readings[0])
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
         yield from run.climb()
 
@@ -169,15 +164,6 @@ class _Sample:
         return cls(few, state.values["number"], state.values["scored"], found, State(state.values["search"]))
 
 
-def _fallbacks(problem: Problem) -> list[Expression]:
-    """Readings that cost nothing to find: one class for everything, and the shortest examples themselves."""
-    characters = CharSet.of(set().union(*problem.positives))
-    return [
-        star(chars(characters)) if characters else EPSILON,
-        union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED])),
-    ]
-
-
 class _Run:
     """The beam of one search, and everything it has seen."""
 
@@ -188,15 +174,14 @@ class _Run:
         self.offers = offers
         self.width = WIDTHS[budget.effort]
         self.neighbourhood = Neighbourhood(problem)
-        self.threads = ThreadPoolExecutor(budget.workers)
+        self.scoring = Scoring(problem, objective, budget)
         self.beam: list[_Place] = []
         self.seen: set[str] = set()
         self.least: dict[int, float] = {}  # objective of what was found, by size
-        self.scored = 0
 
     def climb(self) -> Iterator[Event]:
         """Expand the best candidate that is not expanded, until there is none."""
-        yield Progress(self.scored, "neighbours")
+        yield Progress(self.scoring.scored, "neighbours")
         while not self.budget.spent:
             while self.offers:
                 yield from self.admit([self.offers.pop()])
@@ -205,7 +190,7 @@ class _Run:
                 return
             yield from self.expand(place)
             self.budget.step()
-            yield Progress(self.scored, "neighbours")
+            yield Progress(self.scoring.scored, "neighbours")
             yield Step(self.state)
 
     def state(self) -> State:
@@ -215,7 +200,7 @@ class _Run:
                 "beam": [(place.rank[-1], place.expanded) for place in self.beam],
                 "seen": sorted(self.seen),
                 "least": sorted(self.least.items()),
-                "scored": self.scored,
+                "scored": self.scoring.scored,
                 "classes": [set.ranges for set in self.neighbourhood.classes.sets],
             }
         )
@@ -227,7 +212,7 @@ class _Run:
             self.beam.append(_Place((candidate.objective, candidate.size, notation), candidate, expanded))
         self.seen.update(state.values["seen"])
         self.least.update(state.values["least"])
-        self.scored = state.values["scored"]
+        self.scoring.scored = state.values["scored"]
         for ranges in state.values["classes"]:
             self.neighbourhood.classes.number(CharSet((low, high) for low, high in ranges))
 
@@ -244,11 +229,11 @@ class _Run:
             if not self.problem.constraints.admits(expression):
                 continue
             candidate = self.objective.score(expression)
-            self.scored += 1
+            self.scoring.scored += 1
             place = _Place((candidate.objective, candidate.size, notation), candidate)
             least = self.least.get(candidate.size, float("inf"))
             is_late = len(self.beam) == self.width and self.beam[-1] < place
-            if (is_late and least <= candidate.objective) or not _is_safe(expression):
+            if (is_late and least <= candidate.objective) or not is_safe(expression):
                 continue
             self.least[candidate.size] = min(least, candidate.objective)
             insort(self.beam, place)
@@ -260,34 +245,10 @@ class _Run:
         place.expanded = True
         program = self.neighbourhood.encode(place.candidate.expression)
         neighbours = self.neighbourhood.of(program)
-        totals = self.totals(neighbours, program)
+        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
+        totals = self.scoring.totals(neighbours, self.neighbourhood.classes, cutoff, near=program)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         better = best[totals[best] < place.candidate.objective]
         together = combined(program, map(neighbours.program, better.tolist()))
         programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
         yield from self.admit(decode(program, self.neighbourhood.classes) for program in programs)
-
-    def totals(self, neighbours: Programs, program: Program) -> NDArray[np.float64]:
-        """Totals of the neighbours of a program; infinite for those that cannot enter the beam, or that there is no
-        time for."""
-        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
-        classes = self.neighbourhood.classes
-        width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
-
-        def score(block: Programs) -> NDArray[np.float64]:
-            if self.budget.spent:
-                return np.empty(0)
-            return self.objective.totals(block.behind(program), classes, cutoff)[1:]  # read by what differs from it
-
-        blocks = [neighbours.block(start, start + width) for start in range(0, neighbours.count, width)]
-        scored = np.concatenate([np.empty(0), *takewhile(len, self.threads.map(score, blocks))])
-        self.scored += len(scored)
-        return np.pad(scored, (0, neighbours.count - len(scored)), constant_values=np.inf)
-
-
-def _is_safe(expression: Expression) -> bool:
-    """Whether a backtracking matcher cannot be made to take exponential time by it."""
-    try:
-        return ambiguity(expression) is not Ambiguity.EXPONENTIAL
-    except LimitError:
-        return False

@@ -116,7 +116,7 @@ class _Run:
         self.objective = objective
         self.budget = budget
         self.width = WIDTHS[budget.effort]
-        self.sets = _vocabulary(problem)
+        self.sets = vocabulary(problem)
         self.beam: list[_Place] = []
         self.seen: set[int] = set()
         self.scored = 0
@@ -124,7 +124,7 @@ class _Run:
     def admit_start(self, start: Grammar) -> Iterator[Event]:
         """Score a starting grammar, unless there is one already and the time is up."""
         mark = fingerprint(start.rules)
-        if mark not in self.seen and _within(start, self.alphabet) and not (self.beam and self.budget.spent):
+        if mark not in self.seen and is_within(start, self.alphabet) and not (self.beam and self.budget.spent):
             self.seen.add(mark)
             self.scored += 1
             yield self._admit(start)
@@ -171,12 +171,13 @@ class _Run:
         return Improved(candidate)
 
 
-def _within(grammar: Grammar, alphabet: CharSet) -> bool:
+def is_within(grammar: Grammar, alphabet: CharSet) -> bool:
+    """Whether a grammar uses characters of `alphabet` alone."""
     leaves = (node for expression in grammar.rules.values() for node in walk(expression) if isinstance(node, Chars))
     return all(leaf.set <= alphabet for leaf in leaves)
 
 
-def _vocabulary(problem: Problem) -> list[CharSet]:
+def vocabulary(problem: Problem) -> list[CharSet]:
     """The sets that edits bring in: the commonest named classes and characters of the examples."""
     alphabet = problem.constraints.alphabet
     frequency: Counter[str] = Counter()

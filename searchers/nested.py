@@ -74,7 +74,7 @@ class Nested:
         self._found = []
         self._objective = objective
         yield from self._offer(_anything(problem), problem, objective)
-        structured = not any(PRIVATE & set(text) for text in (*problem.positives, *problem.negatives))
+        structured = is_structured(problem)
         if self.oracle is not None and structured:
             self.oracle.believe(problem.positives, problem.negatives)
             problem, objective, settled = yield from self._learn(self.oracle, problem, objective, budget, rng)
@@ -241,6 +241,11 @@ def _few(answers: Mapping[str, bool], wanted: bool, rng: random.Random) -> list[
     """Some of the texts with an answer, the shorter ones first."""
     texts = [text for text, answer in answers.items() if answer is wanted]
     return sorted(rng.sample(texts, min(ANSWERS, len(texts))), key=len)
+
+
+def is_structured(problem: Problem) -> bool:
+    """Whether the texts can be read in parts."""
+    return not any(PRIVATE & set(text) for text in (*problem.positives, *problem.negatives))
 
 
 def readings(problem: Problem) -> Iterator[Reading]:

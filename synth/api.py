@@ -28,14 +28,16 @@ SEARCHERS = {
     "regex": {
         "auto": ("searchers.auto", "Auto"),
         "beam": ("searchers.beam", "Beam"),
+        "evolve": ("searchers.evolve.search", "Evolve"),
         "exact": ("searchers.exact", "Exact"),
     },
     "cfg": {
         "auto": ("searchers.nested", "Nested"),
         "beam": ("searchers.flat_beam", "FlatBeam"),
+        "evolve": ("searchers.evolve.search", "EvolveGrammars"),
     },
 }
-_LATER = {"evolve": "evolution", "reinforce": "reinforcement learning"}
+_LATER = {"reinforce": "reinforcement learning"}
 
 
 def induce(
@@ -66,7 +68,7 @@ def induce(
     oracle       says whether the language contains a string; None, and an exception: unknown. Grammars use it
     questions    how many strings the oracle may be asked about
     kind         "regex", "cfg" (a grammar), or "auto": a grammar where it clearly tells more, with the reason
-    searcher     "auto", "beam", or for regular expressions "exact"
+    searcher     "auto", "beam", "evolve", or for regular expressions "exact"
     objective    "mdl", the description length, or "median", eq. 1 of the document as written
     effort       1 (a glance) to 5 (exhaustive)
     timeout      seconds; the search returns the best so far within half a second of it

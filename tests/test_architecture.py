@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "differentiable": {"dsl"},
     "synth": {"dsl", "searchers", "differentiable"},
 }
-FRAMEWORKS = {"torch", "ray", "sklearn", "tensorboardX", "matplotlib", "rich"}
+FRAMEWORKS = {"torch", "ray", "sklearn", "tensorboardX", "matplotlib", "rich", "deap"}
 HEAVY = [*FRAMEWORKS, "numba", "numpy", "lark", "interegular", "rapidfuzz"]
 CUSTOMARY = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "constraints.txt", "pyproject.toml"}
 FOLDERS = {"datasets", "tests", "docs", "examples", "benchmarks", "scripts", *MAY_IMPORT}

@@ -119,3 +119,18 @@ def digest(tokens, size, space):
             _repeat(space, depth - 1, token, 0, 0)
     _seal(space, 0)
     return space.value[0], space.leaves[0]
+
+
+@device
+def is_new(seen, value):
+    """Put a digest into a hash table, a power of two of places, 0 for a free one; whether it was not there."""
+    mask = np.uint64(seen.size - 1)
+    one = np.uint64(1)
+    value |= one  # never 0, the mark of a free place
+    place = (value >> np.uint64(20)) & mask
+    while seen[place] != np.uint64(0):
+        if seen[place] == value:
+            return False
+        place = (place + one) & mask
+    seen[place] = value
+    return True

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.kernels.compiling import device, entry
-from dsl.kernels.digest import FRAGMENTS, digest
+from dsl.kernels.digest import FRAGMENTS, digest, is_new
 from dsl.kernels.digest import MAX_TOKENS as MAX_DRAFT
 from dsl.program import CONCAT, EPSILON_TOKEN, MAX_COUNT, OPTION, PLUS, REPEAT, STAR, UNION, Program
 
@@ -101,7 +101,7 @@ def _finish(editor, sink, rest):
     if editor.full or size > MAX_DRAFT:
         return
     value, leaves = digest(editor.draft, size, editor)
-    if leaves > editor.max_positions or not _is_new(sink.seen, value):
+    if leaves > editor.max_positions or not is_new(sink.seen, value):
         return
     begin = sink.offsets[editor.count]
     if begin + size > sink.tokens.size or editor.count + 2 > sink.offsets.size or 2 * editor.count > sink.seen.size:
@@ -111,20 +111,6 @@ def _finish(editor, sink, rest):
         sink.tokens[begin + place] = editor.draft[place]
     editor.count += 1
     sink.offsets[editor.count] = begin + size
-
-
-@device
-def _is_new(seen, value):
-    mask = np.uint64(seen.size - 1)
-    one = np.uint64(1)
-    value |= one  # never 0, the mark of a free place
-    place = (value >> np.uint64(20)) & mask
-    while seen[place] != np.uint64(0):
-        if seen[place] == value:
-            return False
-        place = (place + one) & mask
-    seen[place] = value
-    return True
 
 
 # ------------------------------------------------------------------------------------------------ reading
@@ -606,7 +592,7 @@ def expand(program, symbols, wider_starts, wider, counts, max_positions, tokens,
     _read(program, editor)
     _copy(editor, 0, editor.size)
     value, _ = digest(editor.draft, editor.size, editor)
-    _is_new(seen, value)
+    is_new(seen, value)
     editor.written = 0
     _put(editor, EPSILON_TOKEN)
     _finish(editor, sink, editor.size)

@@ -17,7 +17,7 @@ from synth.cli.searching import NOTATIONS, show
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
 @click.option("--kind", default="regex", show_default=True, metavar="KIND", help="regex, cfg (a grammar) or auto.")
-@click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam or exact.")
+@click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam, evolve or exact.")
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
 @click.option("--effort", type=int, default=2, show_default=True, metavar="N", help="1 (a glance) to 5 (exhaustive).")
 @options.timeout

@@ -126,3 +126,10 @@ def test_small_cases():
     assert size(Ref("x")) == 1
     with pytest.raises(ValueError, match="range of counts"):
         repeat(a, 3, 2)
+
+
+def test_alternatives_that_are_written_alike_have_an_order_of_their_own():
+    letter, rule = literal("a"), Ref("a")
+    for one, other in itertools.permutations([concat(letter, rule), concat(rule, letter)]):
+        assert union(one, other) == union(other, one)
+    assert union(letter, rule, literal("xy")) == union(literal("xy"), rule, letter)

@@ -50,7 +50,7 @@ def told(events):
 
 @pytest.mark.parametrize("objective", ["mdl", "median"])
 def test_the_number_of_workers_changes_nothing(objective, monkeypatch):
-    monkeypatch.setattr("searchers.beam.BLOCK", 20_000)
+    monkeypatch.setattr("searchers.scoring.BLOCK", 20_000)
     problem = Problem.of(DATES, ["1984-6-8"])
     one, three = (told(run(problem, objective=objective, workers=workers, effort=1)) for workers in (1, 3))
     assert one == three

@@ -155,9 +155,8 @@ def test_problems_reach_the_searcher(stub, monkeypatch):
     ("options", "message", "hint"),
     [
         ({"searcher": "bean"}, "no searcher 'bean'", "'beam'"),
-        ({"searcher": "evolve"}, "later release", "auto, beam, exact"),
-        ({"searcher": "reinforce"}, "later release", "auto, beam, exact"),
-        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam"),
+        ({"searcher": "reinforce"}, "later release", "auto, beam, evolve, exact"),
+        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam or evolve"),
         ({"kind": "cfg", "searcher": "bean"}, "no searcher 'bean'", "'beam'"),
         ({"kind": "auto", "searcher": "beam"}, "'beam' is not for kind='auto'", "use auto"),
         ({"kind": "cfg", "constraints": ["posix"]}, "constraints are not for kind='cfg'", "kind='regex'"),

@@ -1,0 +1,1 @@
+"""Evolutionary search: islands of expressions, or grammars, that mate, mutate and are developed."""
