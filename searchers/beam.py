@@ -70,8 +70,8 @@ class Beam:
             return
         compile_meanwhile()
         run = _Run(problem, objective, budget)
-        fallbacks = _fallbacks(problem)
-        yield from run.admit(fallbacks)
+        simplest = fallbacks(problem)
+        yield from run.admit(simplest)
         if self.warm_start:
             for start in warm_starts(problem, budget, rng):
                 yield from run.admit([start])
@@ -80,7 +80,7 @@ class Beam:
         else:
             yield from run.admit([EPSILON])
         if not run.beam:
-            reason = problem.constraints.why_not(fallbacks[0])
+            reason = problem.constraints.why_not(simplest[0])
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
         yield Progress(run.scored, "neighbours")
         while (place := next((place for place in run.beam if not place.expanded), None)) and not budget.spent:
@@ -111,7 +111,7 @@ class Beam:
             few = few.with_examples(outside[:: max(1, len(outside) // MORE_EXAMPLES)], guess=best.expression)
 
 
-def _fallbacks(problem: Problem) -> list[Expression]:
+def fallbacks(problem: Problem) -> list[Expression]:
     """Readings that cost nothing to find: one class for everything, and the shortest examples themselves."""
     characters = CharSet.of(set().union(*problem.positives))
     return [
@@ -144,7 +144,7 @@ class _Run:
             if notation in self.seen:
                 continue
             self.seen.add(notation)
-            if not self.problem.constraints.admits(expression) or not _is_safe(expression):
+            if not self.problem.constraints.admits(expression) or not is_safe(expression):
                 continue
             candidate = self.objective.score(expression)
             self.scored += 1
@@ -180,7 +180,7 @@ class _Run:
         return np.pad(scored, (0, programs.count - len(scored)), constant_values=np.inf)
 
 
-def _is_safe(expression: Expression) -> bool:
+def is_safe(expression: Expression) -> bool:
     """Whether a backtracking matcher cannot be made to take exponential time by it."""
     try:
         return ambiguity(expression) is not Ambiguity.EXPONENTIAL
