@@ -19,6 +19,7 @@ from searchers.reinforce.prefixes import Prefixes
 WIDTH: Final = 128
 EMBEDDING: Final = 48
 MAX_OWED: Final = 12
+MIN_LOG: Final = -100.0
 
 
 class Task(NamedTuple):
@@ -77,32 +78,47 @@ class Policy(nn.Module):
         self.choice = nn.Linear(WIDTH, t.SIZE)
 
     def sample(self, task: Task, count: int, generator: torch.Generator) -> Tensor:
-        """`count` sequences, (count, longest), END behind the shorter ones."""
+        """`count` sequences of one task, (count, longest), END behind the shorter ones."""
         with torch.no_grad():
             prefixes = Prefixes(task.available, task.limit, count)
             state = self._first_state(task).expand(count, WIDTH)
-            written: list[Tensor] = []
-            while len(written) < task.limit and bool(prefixes.owed.any()):
+            going = torch.arange(count, device=state.device)
+            written = going.new_full((count, task.limit), t.END)
+            for column in range(task.limit):
                 state = self._next_state(prefixes, state)
-                odds = self._log_odds(prefixes, state, task).exp()
+                odds = self._log_odds(prefixes, state, task.prior).exp()
                 tokens = torch.multinomial(odds, 1, generator=generator)[:, 0]
                 prefixes.advance(tokens)
-                written.append(tokens)
-            return torch.stack(written, dim=1)
+                written[going, column] = tokens
+                left = prefixes.owed.nonzero()[:, 0]
+                if not len(left):
+                    break
+                going, state = going[left], state[left]
+                prefixes.keep(left)
+            return written[:, : column + 1]
 
     def choices(self, task: Task, tokens: Tensor) -> Choices:
         """Log-probabilities and entropies of sequences, (sequences, longest); minus infinity for ill-formed ones."""
-        count, longest = tokens.shape
-        prefixes = Prefixes(task.available, task.limit, count)
-        state = self._first_state(task).expand(count, WIDTH)
-        chosen, entropies = [], []
-        for column in range(longest):
-            state = self._next_state(prefixes, state)
-            log_odds = self._log_odds(prefixes, state, task)
-            chosen.append(log_odds.gather(1, tokens[:, column : column + 1])[:, 0])
-            entropies.append(-(log_odds.exp() * log_odds.clamp(min=-100.0)).sum(1))
-            prefixes.advance(tokens[:, column])
-        return Choices(torch.stack(chosen).sum(0), torch.stack(entropies).sum(0))
+        lengths, order = (tokens != t.END).sum(1).sort(descending=True, stable=True)
+        tokens = tokens[order]
+        one_prior = task.prior.dim() == 1
+        prior = task.prior if one_prior else task.prior[order]
+        prefixes = Prefixes(task.available, task.limit, len(tokens))
+        state = self._first_state(task).expand(len(tokens), WIDTH)[order]
+        prefixes.keep(order)
+        chosen, entropies = torch.zeros_like(state[:, 0]), torch.zeros_like(state[:, 0])
+        for column, going in enumerate(_going(lengths)):
+            prefixes.keep(slice(going))
+            state = self._next_state(prefixes, state[:going])
+            log_odds = self._log_odds(prefixes, state, prior if one_prior else prior[:going])
+            rest = (0, len(tokens) - going)
+            of_tokens = log_odds.gather(1, tokens[:going, column : column + 1])[:, 0]
+            chosen = chosen + nn.functional.pad(of_tokens, rest)
+            uncertain = -(log_odds.exp() * log_odds.clamp(min=MIN_LOG)).sum(1)
+            entropies = entropies + nn.functional.pad(uncertain, rest)
+            prefixes.advance(tokens[:going, column])
+        back = order.argsort()
+        return Choices(chosen[back], entropies[back])
 
     def _first_state(self, task: Task) -> Tensor:
         return torch.tanh(self.start(self.encoder(task.examples)))
@@ -113,9 +129,15 @@ class Policy(nn.Module):
         following: Tensor = self.cell(seen, state)
         return following
 
-    def _log_odds(self, prefixes: Prefixes, state: Tensor, task: Task) -> Tensor:
-        scores = self.choice(state) + task.prior
+    def _log_odds(self, prefixes: Prefixes, state: Tensor, prior: Tensor) -> Tensor:
+        scores = self.choice(state) + prior
         return scores.masked_fill(~prefixes.allowed(), -torch.inf).log_softmax(dim=1)
+
+
+def _going(lengths: Tensor) -> list[int]:
+    """How many of the sequences, longest first, are longer than 0, 1, 2, … tokens."""
+    longest = int(lengths[0])
+    return [int(count) for count in (lengths > torch.arange(longest, device=lengths.device)[:, None]).sum(1)]
 
 
 def make_policy(seed: int) -> Policy:

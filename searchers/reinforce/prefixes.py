@@ -39,6 +39,14 @@ class Prefixes:
         allowed[:, t.END] = done
         return allowed
 
+    def keep(self, rows: Tensor | slice) -> None:
+        """Go on with some of the sequences only."""
+        if self._available.dim() == 2:
+            self._available = self._available[rows]
+        self._none, self._stack, self._depth = self._none[rows], self._stack[rows], self._depth[rows]
+        self._rules, self.owed = self._rules[rows], self.owed[rows]
+        self.previous, self.parent = self.previous[rows], self.parent[rows]
+
     def _cost(self) -> Tensor:
         """Parts that each token makes owed, (tokens,) or (count, tokens); too many for a rule after the next new one."""
         if not self._has_rules:
