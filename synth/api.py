@@ -26,13 +26,15 @@ SEARCHERS = {
         "auto": ("searchers.auto", "Auto"),
         "beam": ("searchers.beam", "Beam"),
         "exact": ("searchers.exact", "Exact"),
+        "reinforce": ("searchers.reinforce.search", "Reinforce"),
     },
     "cfg": {
         "auto": ("searchers.nested", "Nested"),
         "beam": ("searchers.flat_beam", "FlatBeam"),
+        "reinforce": ("searchers.reinforce.search", "GrammarReinforce"),
     },
 }
-_LATER = {"evolve": "evolution", "reinforce": "reinforcement learning"}
+_LATER = {"evolve": "evolution"}
 
 
 def induce(
@@ -53,6 +55,8 @@ def induce(
     on_event: Callable[[Event], object] | None = None,
     constraints: Constraints | Iterable[str] | None = None,
     guesses: Iterable[str] = (),
+    policy: str | os.PathLike[str] | None = None,
+    device: str = "cpu",
     out: str | os.PathLike[str] | None = None,
 ) -> Result:
     """Induce a regular expression or a context-free grammar from examples.
@@ -62,7 +66,7 @@ def induce(
     oracle       says whether the language contains a string; None, and an exception: unknown. Grammars use it
     questions    how many strings the oracle may be asked about
     kind         "regex", "cfg" (a grammar), or "auto": a grammar where it clearly tells more, with the reason
-    searcher     "auto", "beam", or for regular expressions "exact"
+    searcher     "auto", "beam", "reinforce", or for regular expressions "exact"
     objective    "mdl", the description length, or "median", eq. 1 of the document as written
     effort       1 (a glance) to 5 (exhaustive)
     timeout      seconds; the search returns the best so far within half a second of it
@@ -70,6 +74,8 @@ def induce(
     workers      threads that score candidates; the result does not depend on their number
     constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
     guesses      patterns to start from
+    policy       a file of weights from `synth train policy`, for the searcher "reinforce"
+    device       where the policy of "reinforce" runs, as torch calls it: "cpu", "cuda"
     on_event     called with each Improved and Progress event
     out          a new directory that records the run
 
@@ -83,6 +89,7 @@ def induce(
     _check_numbers(effort, timeout, steps, workers)
     _check_oracle(kind, searcher, oracle, questions)
     _check_later(ray=ray)
+    trained = _policy_options(searcher, policy, device)
     written = () if isinstance(constraints, Constraints) else tuple(constraints or ())
     problem = Problem.of(
         positives,
@@ -106,20 +113,32 @@ def induce(
     search = Search(problem, objective, seed, oracle=judge, record=run, on_event=on_event)
     match kind:
         case "regex":
-            result = search.regex(_make("regex", searcher), budget)
+            result = search.regex(_make("regex", searcher, **trained), budget)
         case "cfg":
-            result = search.grammar(_make("cfg", searcher, judge), budget)
+            result = search.grammar(_make("cfg", searcher, judge, **trained), budget)
         case _:
-            result = search.either(_make("regex", searcher), _make("cfg", searcher, judge), budget)
+            result = search.either(
+                _make("regex", searcher, **trained), _make("cfg", searcher, judge, **trained), budget
+            )
     if run is not None:
         run.finish(result)
     return result
 
 
-def _make(kind: str, searcher: str, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
+def _make(kind: str, searcher: str, oracle: Oracle | None = None, **options: Any) -> Any:  # noqa: ANN401 (either kind)
     module, name = SEARCHERS[kind][searcher]
     maker = getattr(import_module(module), name)
-    return maker() if oracle is None else maker(oracle)
+    return maker(**options) if oracle is None else maker(oracle, **options)
+
+
+def _policy_options(searcher: str, policy: str | os.PathLike[str] | None, device: str) -> dict[str, Any]:
+    """What the searcher with a policy is made with; an error when it is not the one that was asked for."""
+    given = {} if device == "cpu" else {"device": device}
+    given |= {} if policy is None else {"policy": os.fspath(policy)}
+    if given and searcher != "reinforce":
+        name = next(iter(given))
+        raise ConfigurationError(f"{name} is for searcher='reinforce'", hint="use it, or leave the option out")
+    return given
 
 
 def _check_name(option: str, name: str, known: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The examples as the policy sees them: characters by their slots and kinds, so that it does not matter which they are."""
+"""The examples as the policy sees them: characters by slots and kinds, so that it does not matter which they are."""
 
 from __future__ import annotations
 

@@ -92,7 +92,9 @@ class Grammars:
     def admit(self, grammar: Grammar) -> GrammarCandidate | None:
         """The grammar with its score on all examples; None when it must not be an answer."""
         alphabet = self.problem.constraints.alphabet
-        if any(isinstance(node, Chars) and not node.set <= alphabet for x in grammar.rules.values() for node in walk(x)):
+        if any(
+            isinstance(node, Chars) and not node.set <= alphabet for x in grammar.rules.values() for node in walk(x)
+        ):
             return None
         try:
             return self._objective.score(canonical(grammar))

@@ -16,7 +16,7 @@ from searchers.protocol import State
 from searchers.reinforce import tokens as t
 from searchers.reinforce.adam import Adam
 from searchers.reinforce.gradient import likelihood_loss, mean_entropy, policy_loss
-from searchers.reinforce.policy import Policy, Task, make_policy
+from searchers.reinforce.policy import Task, make_policy
 from searchers.reinforce.spelling import Tokens
 
 RATE: Final = 2e-3

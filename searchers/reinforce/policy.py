@@ -23,12 +23,12 @@ MIN_LOG: Final = -100.0
 
 
 class Task(NamedTuple):
-    """What the policy is asked: examples, the tokens that there are, how likely they are beforehand, the most tokens."""
+    """What the policy is asked: examples, the tokens that there are, how likely they are beforehand, and how many."""
 
     examples: Examples
     available: Tensor  # (tokens,) or (sequences, tokens)
     prior: Tensor  # logarithms, as `available`
-    limit: int
+    limit: int  # the most tokens of a sequence
 
 
 class Choices(NamedTuple):
@@ -98,7 +98,7 @@ class Policy(nn.Module):
             return written[:, : column + 1]
 
     def choices(self, task: Task, tokens: Tensor) -> Choices:
-        """Log-probabilities and entropies of sequences, (sequences, longest); minus infinity for ill-formed ones."""
+        """Log-probabilities and entropies of sequences, (sequences, longest)."""
         lengths, order = (tokens != t.END).sum(1).sort(descending=True, stable=True)
         tokens = tokens[order]
         one_prior = task.prior.dim() == 1
@@ -131,7 +131,8 @@ class Policy(nn.Module):
 
     def _log_odds(self, prefixes: Prefixes, state: Tensor, prior: Tensor) -> Tensor:
         scores = self.choice(state) + prior
-        return scores.masked_fill(~prefixes.allowed(), -torch.inf).log_softmax(dim=1)
+        log_odds: Tensor = scores.masked_fill(~prefixes.allowed(), -torch.inf).log_softmax(dim=1)
+        return log_odds
 
 
 def _going(lengths: Tensor) -> list[int]:

@@ -1,7 +1,7 @@
 """The mask: which token may come next, for a batch of sequences that grow token by token.
 
-A sequence is a prefix of a well-formed one of at most `limit` tokens exactly when every token was allowed. What decides
-is how many parts are still owed: an operator owes its parts, and a rule that is referred to for the first time its body.
+A sequence is a prefix of a well-formed one of at most `limit` tokens exactly when every token was allowed. What
+decides is how many parts are still owed: an operator owes its parts, and the first reference to a rule its body.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Prefixes:
         self.previous, self.parent = self.previous[rows], self.parent[rows]
 
     def _cost(self) -> Tensor:
-        """Parts that each token makes owed, (tokens,) or (count, tokens); too many for a rule after the next new one."""
+        """Parts that each token makes owed, (tokens,) or (count, tokens); too many for a rule past the next new one."""
         if not self._has_rules:
             return self._arity
         ahead = torch.arange(t.RULES, device=self._none.device) - self._rules[:, None]

@@ -2,8 +2,8 @@
 
 The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs (formulas.md, 1).
 Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
-it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which can
-be switched off. Warm starts, guesses and what other searchers found enter that queue.
+it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
+can be switched off. Warm starts, guesses and what other searchers found enter that queue.
 """
 
 from __future__ import annotations
@@ -172,9 +172,7 @@ class _Run:
             yield Step(self.state)
 
     def _step(self) -> Iterator[Event]:
-        sampled, counts = np.unique(
-            self.learner.sample(self.task, self.kind.rollouts), axis=0, return_counts=True
-        )
+        sampled, counts = np.unique(self.learner.sample(self.task, self.kind.rollouts), axis=0, return_counts=True)
         sequences = [stripped(row) for row in sampled.tolist()]
         totals = self._score(sequences)
         if totals is None:
@@ -202,7 +200,9 @@ class _Run:
     def _look_at_best(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> Iterator[Event]:
         """Make candidates of the best samples, report them, and let them into the queue."""
         for index in np.argsort(totals, kind="stable")[:LOOKED_AT].tolist():
-            if totals[index] < inf and (self.queue.takes(totals[index]) or self._may_enter(len(sequences[index]), totals[index])):
+            if totals[index] < inf and (
+                self.queue.takes(totals[index]) or self._may_enter(len(sequences[index]), totals[index])
+            ):
                 candidate = self._candidate(sequences[index])
                 if candidate is None:
                     self.refused.add(sequences[index])
@@ -244,6 +244,6 @@ class _Run:
         self.learner.restore(values, state.arrays)
         self._use(Spelling.from_json(self.kind.problem, values["spelling"]))
         self.queue.restore(values["queue"])
-        self.least = {size: total for size, total in values["least"]}
+        self.least = dict(values["least"])
         self.scored, self.stale = values["scored"], values["stale"]
         self.refused = {stripped(row) for row in state.arrays["refused"].tolist()}

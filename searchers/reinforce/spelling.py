@@ -30,13 +30,13 @@ from dsl.expression import (
     walk,
 )
 from dsl.grammar import START, Grammar
-from dsl.program import ClassTable
 from dsl.program import CONCAT as CONCAT_TOKEN
 from dsl.program import OPTION as OPTION_TOKEN
 from dsl.program import PLUS as PLUS_TOKEN
 from dsl.program import REPEAT as REPEAT_TOKEN
 from dsl.program import STAR as STAR_TOKEN
 from dsl.program import UNION as UNION_TOKEN
+from dsl.program import ClassTable
 from searchers.neighbourhood import seen_counts
 from searchers.problem import Problem
 from searchers.reinforce import tokens as t
@@ -68,8 +68,8 @@ Tokens = tuple[int, ...]
 class Spelling:
     """The vocabulary of one problem.
 
-    `characters` are the commonest of the examples, `classes` the odd ones of its starting points, `repeats` their counts
-    and those of the examples. Tokens without a meaning here, and classes outside the alphabet, are not available.
+    `characters` are the commonest of the examples, `classes` the odd ones of its starting points, `repeats` their
+    counts and those of the examples. Tokens without a meaning here, or outside the alphabet, are not available.
     """
 
     def __init__(
@@ -159,9 +159,7 @@ class Spelling:
             written.extend(body)
         return tuple(written)
 
-    def _spell(
-        self, node: Expression, numbers: dict[str, int], pending: list[str] | None = None
-    ) -> Tokens | None:
+    def _spell(self, node: Expression, numbers: dict[str, int], pending: list[str] | None = None) -> Tokens | None:
         match node:
             case Chars(set):
                 return self._spell_set(set)
@@ -185,10 +183,14 @@ class Spelling:
     def _spell_set(self, set: CharSet) -> Tokens | None:
         if set in self._tokens:
             return (self._tokens[set],)
-        if len(set) > MAX_SPELLED_CLASS:
+        # [0-9ab] -> [0-9]|a|b
+        inside = [leaf for leaf in self._tokens if leaf <= set]
+        widest = max(inside, key=len, default=set)
+        rest = set - widest
+        if not inside or len(rest) > MAX_SPELLED_CLASS:
             return None
-        single = [self._tokens.get(CharSet.of(character)) for character in set]
-        return _nested(t.UNION, [None if token is None else (token,) for token in single])
+        parts = [self._spell_set(CharSet.of(character)) for character in rest]
+        return _nested(t.UNION, [self._spell_set(widest), *parts])
 
     def _spell_ref(self, name: str, numbers: dict[str, int], pending: list[str] | None) -> Tokens | None:
         if name not in numbers:

@@ -1,8 +1,8 @@
 """The tokens of the policy, the same for every problem, so that trained weights carry over.
 
 Expressions and grammars are written in prefix form. What a slot stands for depends on the problem: the characters, the
-counts and the odd classes of its examples (searchers.reinforce.spelling). A grammar is the bodies of its rules one after
-the other: a body that is complete closes its rule, and the sequence ends when every rule referred to has its body.
+counts and the odd classes of its examples (searchers.reinforce.spelling). A grammar is the bodies of its rules one
+after the other: a complete body closes its rule, and the sequence ends when every rule referred to has its body.
 
     ab*|c   ->   UNION CONCAT a STAR b c
 """

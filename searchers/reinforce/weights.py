@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 import numpy as np
@@ -37,11 +38,14 @@ def load_weights(path: str) -> dict[str, NDArray[np.generic]]:
 
 def save_weights(policy: Policy, path: str) -> None:
     """Write the weights of a policy. Raises ConfigurationError when that fails."""
+    from safetensors import SafetensorError
     from safetensors.numpy import save_file
 
+    unfinished = f"{path}.unfinished"
     try:
-        save_file({name: tensor.detach().cpu().numpy() for name, tensor in policy.state_dict().items()}, path)
-    except OSError as error:
+        save_file({name: tensor.detach().cpu().numpy() for name, tensor in policy.state_dict().items()}, unfinished)
+        os.replace(unfinished, path)
+    except (OSError, SafetensorError) as error:
         raise ConfigurationError(f"cannot write {path}: {error}", hint="check --out") from None
 
 

@@ -3,11 +3,19 @@
 Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 internal, 130 interrupted.
 """
 
-from synth.cli import explain, export, induce, parse, sample, score
+from synth.cli import explain, export, induce, parse, sample, score, train
 from synth.cli.application import Application
 
 main = Application(
     "synth",
     help="Induce regular expressions and grammars from example strings.",
-    commands=[induce.command, score.command, explain.command, sample.command, parse.command, export.command],
+    commands=[
+        induce.command,
+        score.command,
+        explain.command,
+        sample.command,
+        parse.command,
+        export.command,
+        train.command,
+    ],
 )

@@ -19,7 +19,7 @@ NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
 @click.option("--kind", default="regex", show_default=True, metavar="KIND", help="regex, cfg (a grammar) or auto.")
-@click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam or exact.")
+@click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam, exact or reinforce.")
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
 @click.option("--effort", type=int, default=2, show_default=True, help="1 (a glance) to 5 (exhaustive).")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
@@ -27,6 +27,8 @@ NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 @click.option("--workers", type=int, default=1, show_default=True, help="Threads that score candidates.")
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
+@click.option("--policy", metavar="FILE", help="Weights from `synth train policy`, for --searcher reinforce.")
+@options.device
 @click.option("--out", metavar="RUN", help="Record the run in this new directory.")
 @options.to
 @options.null
