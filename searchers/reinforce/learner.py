@@ -21,6 +21,7 @@ from searchers.reinforce.spelling import Tokens
 
 RATE: Final = 2e-3
 ENTROPY_WEIGHT: Final = 0.01
+HEAT: Final = (1.2, 2.5)  # temperatures of curious samples
 QUEUE_WEIGHT: Final = 0.3
 
 
@@ -40,10 +41,13 @@ class Learner:
         self._optimiser = Adam(self.policy, RATE)
         self._generator = torch.Generator(self.device).manual_seed(seed)
 
-    def sample(self, task: Task, count: int) -> NDArray[np.int64]:
-        """Sequences of tokens, (count, longest)."""
+    def sample(self, task: Task, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Sequences of tokens, (count, longest): half are the policy's own, half those of a more curious one."""
+        own = count - count // 2
+        heat = torch.cat([torch.ones(own), torch.linspace(*HEAT, count - own)]).to(self.device)
         with one_thread():
-            return self.policy.sample(task, count, self._generator).cpu().numpy()
+            drawn = self.policy.sample(task, heat, self._generator).cpu().numpy()
+        return drawn[:own], drawn[own:]
 
     def learn(
         self, task: Task, sampled: NDArray[np.int64], rewards: NDArray[np.float64], counts: NDArray[np.int64],

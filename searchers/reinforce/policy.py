@@ -77,17 +77,18 @@ class Policy(nn.Module):
         self.cell = nn.GRUCell(EMBEDDING, WIDTH)
         self.choice = nn.Linear(WIDTH, t.SIZE)
 
-    def sample(self, task: Task, count: int, generator: torch.Generator) -> Tensor:
-        """`count` sequences of one task, (count, longest), END behind the shorter ones."""
+    def sample(self, task: Task, heat: Tensor, generator: torch.Generator) -> Tensor:
+        """A sequence of one task for each temperature, (count, longest), END behind the shorter ones."""
         with torch.no_grad():
+            count = len(heat)
             prefixes = Prefixes(task.available, task.limit, count)
             state = self._first_state(task).expand(count, WIDTH)
             going = torch.arange(count, device=state.device)
             written = going.new_full((count, task.limit), t.END)
             for column in range(task.limit):
                 state = self._next_state(prefixes, state)
-                odds = self._log_odds(prefixes, state, task.prior).exp()
-                tokens = torch.multinomial(odds, 1, generator=generator)[:, 0]
+                log_odds = self._log_odds(prefixes, state, task.prior) / heat[going, None]
+                tokens = torch.multinomial(log_odds.softmax(dim=1), 1, generator=generator)[:, 0]
                 prefixes.advance(tokens)
                 written[going, column] = tokens
                 left = prefixes.owed.nonzero()[:, 0]

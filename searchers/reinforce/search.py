@@ -3,7 +3,8 @@
 The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs (formulas.md, 1).
 Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
 it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
-can be switched off. Warm starts, guesses and what other searchers found enter that queue.
+can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the
+samples, which are drawn at higher temperatures and are no part of the estimate.
 """
 
 from __future__ import annotations
@@ -115,6 +116,7 @@ class _Run:
         self.refused: set[Tokens] = set()  # sequences that must not be an answer
         self.least: dict[int, float] = {}  # objective by size
         self.scored = 0
+        self.reward = 0.0  # the mean of the last step
         self.stale = 0  # steps since something better was found
         self._totals: dict[Tokens, float] = {}
         self._candidates: dict[Tokens, AnyCandidate | None] = {}
@@ -172,8 +174,10 @@ class _Run:
             yield Step(self.state)
 
     def _step(self) -> Iterator[Event]:
-        sampled, counts = np.unique(self.learner.sample(self.task, self.kind.rollouts), axis=0, return_counts=True)
-        sequences = [stripped(row) for row in sampled.tolist()]
+        own, curious = self.learner.sample(self.task, self.kind.rollouts)
+        sampled, counts = np.unique(own, axis=0, return_counts=True)
+        others = np.unique(curious, axis=0)
+        sequences = [stripped(row) for row in (*sampled.tolist(), *others.tolist())]
         totals = self._score(sequences)
         if totals is None:
             return
@@ -181,9 +185,14 @@ class _Run:
         self.stale += 1
         yield from self._look_at_best(sequences, totals)
         totals[[sequence in self.refused for sequence in sequences]] = inf
-        value = np.clip((self.reference - totals) / self.scale, -1.0, 1.0)
-        rewards = value - SIZE_WEIGHT * np.array([len(sequence) for sequence in sequences])
+        rewards = self._rewards(sequences[: len(sampled)], totals[: len(sampled)])
+        self.reward = float(np.average(rewards, weights=counts))
         self.learner.learn(self.task, sampled, rewards, counts, self.queue.spelled if self.trains_on_queue else [])
+
+    def _rewards(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""
+        saved = np.clip((self.reference - totals) / self.scale, -1.0, 1.0)
+        return saved - SIZE_WEIGHT * np.array([len(sequence) for sequence in sequences])
 
     def _score(self, sequences: Sequence[Tokens]) -> NDArray[np.float64] | None:
         """Totals of sequences, infinite for those refused and for the worst; None when there is no time left."""
@@ -235,6 +244,7 @@ class _Run:
             "least": sorted(self.least.items()),
             "scored": self.scored,
             "stale": self.stale,
+            "reward": self.reward,
         }
         return State(values, {**learned.arrays, "refused": padded(sorted(self.refused))})
 

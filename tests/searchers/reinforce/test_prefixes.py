@@ -38,7 +38,7 @@ def written(mask, limit):
 def read_part(tokens, before):
     """What is behind the first part of the tokens; fails on an ill-formed one."""
     token, rest = tokens[0], tokens[1:]
-    assert t.FOLLOWS[before, token] and token != t.END
+    assert t.FOLLOWS[before, token]
     for place in range(t.ARITY[token]):
         rest = read_part(rest, token if place == 0 else t.END)
     return rest
