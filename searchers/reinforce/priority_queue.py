@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from searchers.reinforce.spelling import Tokens
 
@@ -19,10 +19,14 @@ class Entry:
     tokens: Tokens = field(compare=False)
 
 
+OF_A_LENGTH: Final = 3
+
+
 class PriorityQueue:
     """Keeps the `size` best programs that can be spelled, and as many others, one of each total.
 
-    Programs of the same total to the last bit are hardly ever more than one in several spellings.
+    Programs of the same total to the last bit are hardly ever more than one in several spellings. Of those that can be
+    spelled at most three have as many tokens, or all would soon be variants of the first good one.
     """
 
     def __init__(self, size: int) -> None:
@@ -31,18 +35,25 @@ class PriorityQueue:
 
     def push(self, entry: Entry) -> None:
         """Take in a program; the worst leaves when there are too many of its kind."""
-        alike = [known for known in self.entries if bool(known.tokens) == bool(entry.tokens)]
-        if any(known.total == entry.total for known in alike):
+        alike = self._alike(len(entry.tokens))
+        if any(known.total == entry.total for known in self.entries if bool(known.tokens) == bool(entry.tokens)):
             return
         insort(self.entries, entry)
-        if len(alike) == self.size:
-            insort(alike, entry)
-            self.entries.remove(alike[-1])
+        if entry.tokens and len(alike) == OF_A_LENGTH:
+            self.entries.remove(max(*alike, entry))
+        kind = [known for known in self.entries if bool(known.tokens) == bool(entry.tokens)]
+        if len(kind) > self.size:
+            self.entries.remove(kind[-1])
 
-    def takes(self, total: float) -> bool:
-        """Whether a program of this total that can be spelled would be new and stay."""
+    def takes(self, total: float, length: int) -> bool:
+        """Whether a program of this total and so many tokens would be new and stay."""
         totals = [entry.total for entry in self.entries if entry.tokens]
-        return total not in totals and total < (totals[-1] if len(totals) >= self.size else inf)
+        worst = totals[-1] if len(totals) >= self.size else inf
+        alike = self._alike(length)
+        return total not in totals and total < (min(worst, alike[-1].total) if len(alike) == OF_A_LENGTH else worst)
+
+    def _alike(self, length: int) -> list[Entry]:
+        return [entry for entry in self.entries if len(entry.tokens) == length]
 
     @property
     def spelled(self) -> list[Tokens]:

@@ -210,7 +210,8 @@ class _Run:
         """Make candidates of the best samples, report them, and let them into the queue."""
         for index in np.argsort(totals, kind="stable")[:LOOKED_AT].tolist():
             if totals[index] < inf and (
-                self.queue.takes(totals[index]) or self._may_enter(len(sequences[index]), totals[index])
+                self.queue.takes(totals[index], len(sequences[index]))
+                or self._may_enter(len(sequences[index]), totals[index])
             ):
                 candidate = self._candidate(sequences[index])
                 if candidate is None:

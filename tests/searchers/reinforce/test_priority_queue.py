@@ -13,9 +13,9 @@ def queue(*entries, size=2):
 def test_the_best_stay():
     made = queue((3.0, "c", (3,)), (1.0, "a", (1,)), (2.0, "b", (2,)))
     assert made.spelled == [(1,), (2,)]
-    assert made.takes(1.5)
-    assert not made.takes(2.5)
-    assert not made.takes(1.0)
+    assert made.takes(1.5, 1)
+    assert not made.takes(2.5, 1)
+    assert not made.takes(1.0, 1)
 
 
 def test_one_of_each_total_stays():
@@ -33,3 +33,11 @@ def test_a_saved_queue_is_the_same():
     again.restore(made.to_json())
     assert again.entries == made.entries
     assert again.spelled == made.spelled
+
+
+def test_programs_of_one_length_do_not_fill_the_queue():
+    made = queue(*((float(n), str(n), (n, n)) for n in range(1, 6)), (9.0, "x", (9,)), size=5)
+    assert [entry.total for entry in made.entries] == [1.0, 2.0, 3.0, 9.0]
+    assert made.takes(2.5, 2)
+    assert not made.takes(3.5, 2)
+    assert made.takes(3.5, 1)
