@@ -209,10 +209,8 @@ class _Run:
     def _look_at_best(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> Iterator[Event]:
         """Make candidates of the best samples, report them, and let them into the queue."""
         for index in np.argsort(totals, kind="stable")[:LOOKED_AT].tolist():
-            if totals[index] < inf and (
-                self.queue.takes(totals[index], len(sequences[index]))
-                or self._may_enter(len(sequences[index]), totals[index])
-            ):
+            total, length = totals[index], len(sequences[index])
+            if total < inf and (self.queue.takes(total, length) or self._may_enter(length, total)):
                 candidate = self._candidate(sequences[index])
                 if candidate is None:
                     self.refused.add(sequences[index])

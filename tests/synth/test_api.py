@@ -156,8 +156,9 @@ def test_problems_reach_the_searcher(stub, monkeypatch):
     [
         ({"searcher": "bean"}, "no searcher 'bean'", "'beam'"),
         ({"searcher": "evolve"}, "later release", "auto, beam, exact"),
-        ({"searcher": "reinforce"}, "later release", "auto, beam, exact"),
-        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam"),
+        ({"searcher": "beam", "device": "cuda"}, "device is for searcher='reinforce'", "use it"),
+        ({"policy": "weights"}, "policy is for searcher='reinforce'", "use it"),
+        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam or reinforce"),
         ({"kind": "cfg", "searcher": "bean"}, "no searcher 'bean'", "'beam'"),
         ({"kind": "auto", "searcher": "beam"}, "'beam' is not for kind='auto'", "use auto"),
         ({"kind": "cfg", "constraints": ["posix"]}, "constraints are not for kind='cfg'", "kind='regex'"),

@@ -24,7 +24,7 @@ from searchers.reinforce.learner import Learner
 from searchers.reinforce.search import GrammarReinforce, Reinforce
 
 PROBLEM = Problem.of(
-    ["a", "ca", "aba", "abca", "cca", "ababa", "cabca", "abcca"], ["", "b", "c", "ab", "ac", "bca", "aab", "acba", "cc"]
+    ["a" + "b" * n + tail for n in range(1, 9) for tail in ("", "c")], ["", "a", "c", "ac", "b", "abcc"]
 )
 BRACKETS = Problem.of(["", "()", "(())", "()()", "(()())", "((()))"], ["(", ")", ")(", "(()", "())"])
 
@@ -45,7 +45,7 @@ def best(events):
 
 def test_a_small_target_is_found_from_nothing():
     events = run(Reinforce(warm_start=False), steps=40)
-    assert equivalent(best(events).expression, parse("(ab|c)*a"))
+    assert equivalent(best(events).expression, parse("ab+c?"))
     assert isinstance(events[0], Improved)
     assert [event.candidates for event in events if isinstance(event, Progress)][-1] > 1000
 
@@ -150,7 +150,7 @@ def test_a_policy_that_is_no_number_stops_with_the_best_so_far(monkeypatch, pois
     else:
         monkeypatch.setattr("searchers.reinforce.adam.Adam.minimise", minimise)
     events = run(Reinforce(), steps=5)
-    assert best(events).accepted if hasattr(best(events), "accepted") else best(events)
+    assert best(events).objective < float("inf")
     assert not any(isinstance(event, Step) for event in events)
     assert "no longer a number" in events[-1].stage
 
