@@ -191,7 +191,7 @@ class _Run:
 
     def _rewards(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> NDArray[np.float64]:
         """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""
-        saved = np.clip((self.reference - totals) / self.scale, -1.0, 1.0)
+        saved: NDArray[np.float64] = np.clip((self.reference - totals) / self.scale, -1.0, 1.0)
         return saved - SIZE_WEIGHT * np.array([len(sequence) for sequence in sequences])
 
     def _score(self, sequences: Sequence[Tokens]) -> NDArray[np.float64] | None:
