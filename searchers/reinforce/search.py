@@ -56,7 +56,7 @@ class Reinforce:
         self, *, warm_start: bool = True, device: str = "cpu", policy: str | None = None, queue: bool = True
     ) -> None:
         self.warm_start = warm_start
-        self.device = usable(device).type
+        self.device = str(usable(device))
         self.weights = None if policy is None else load_weights(policy)
         self.queue = queue
         self._offered: list[AnyCandidate] = []
