@@ -30,7 +30,7 @@ MAX_COUNT: Final = 255
 MAX_SEEN: Final = 6  # characters of a class that is made of what was seen
 
 
-def _seen_counts(texts: Iterable[str]) -> list[tuple[int, int]]:
+def seen_counts(texts: Iterable[str]) -> list[tuple[int, int]]:
     """Small counts, and as long as the runs of letters and digits of the examples are."""
     counts = dict.fromkeys(COUNTS)
     for kind in (DIGITS, LETTERS, ALPHANUMERIC):
@@ -53,7 +53,7 @@ class Neighbourhood:
         seen = CharSet.of(frequency)
         self.named = [set for set in (*NAMED, *scripts()) if set & seen and set <= alphabet]
         # bounds matter where something just beyond them is to be rejected
-        counts = _seen_counts(problem.positives) if problem.negatives else COUNTS
+        counts = seen_counts(problem.positives) if problem.negatives else COUNTS
         self.counts = np.array(counts, dtype=np.int64)
         self.classes = ClassTable()
         inserted = [CharSet.of(character) for character in dict.fromkeys([*self.marks, *self.literals])]

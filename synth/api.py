@@ -30,14 +30,15 @@ SEARCHERS = {
         "beam": ("searchers.beam", "Beam"),
         "evolve": ("searchers.evolve.search", "Evolve"),
         "exact": ("searchers.exact", "Exact"),
+        "reinforce": ("searchers.reinforce.search", "Reinforce"),
     },
     "cfg": {
         "auto": ("searchers.nested", "Nested"),
         "beam": ("searchers.flat_beam", "FlatBeam"),
         "evolve": ("searchers.evolve.search", "EvolveGrammars"),
+        "reinforce": ("searchers.reinforce.search", "GrammarReinforce"),
     },
 }
-_LATER = {"reinforce": "reinforcement learning"}
 
 
 def induce(
@@ -59,6 +60,8 @@ def induce(
     on_event: Callable[[Event], object] | None = None,
     constraints: Constraints | Iterable[str] | None = None,
     guesses: Iterable[str] = (),
+    policy: str | os.PathLike[str] | None = None,
+    device: str = "cpu",
     out: str | os.PathLike[str] | None = None,
 ) -> Result:
     """Induce a regular expression or a context-free grammar from examples.
@@ -68,7 +71,7 @@ def induce(
     oracle       says whether the language contains a string; None, and an exception: unknown. Grammars use it
     questions    how many strings the oracle may be asked about
     kind         "regex", "cfg" (a grammar), or "auto": a grammar where it clearly tells more, with the reason
-    searcher     "auto", "beam", "evolve", or for regular expressions "exact"
+    searcher     "auto", "beam", "evolve", "reinforce", or for regular expressions "exact"
     objective    "mdl", the description length, or "median", eq. 1 of the document as written
     effort       1 (a glance) to 5 (exhaustive)
     timeout      seconds; the search returns the best so far within half a second of it
@@ -77,6 +80,8 @@ def induce(
     workers      threads that score candidates; the result does not depend on their number
     constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
     guesses      patterns to start from
+    policy       a file of weights from `synth train policy`, for the searcher "reinforce"
+    device       where the policy of "reinforce" runs, as torch calls it: "cpu", "cuda"
     on_event     called with each Improved and Progress event
     out          a new directory that records the run, for `resume`
 
@@ -89,6 +94,7 @@ def induce(
     _check_name("objective", objective, OBJECTIVES)
     _check_numbers(effort, timeout, steps, workers)
     _check_oracle(kind, searcher, oracle, questions)
+    _check_policy(searcher, policy=policy, device=device if device != "cpu" else None)
     _check_later(ray=ray)
     written = () if isinstance(constraints, Constraints) else tuple(constraints or ())
     problem = Problem.of(
@@ -114,6 +120,8 @@ def induce(
         oracle=oracle is not None,
         constraints=written,
         guesses=tuple(map(str, problem.guesses)),
+        policy=None if policy is None else os.fspath(policy),
+        device=device,
     )
     run = None if out is None else Run.create(out, problem, request)
     return _search(problem, request, Budget(timeout, steps, effort, workers), run, oracle, on_event)
@@ -180,7 +188,9 @@ def _search(
 def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
     module, name = SEARCHERS[kind][request.searcher]
     maker = getattr(import_module(module), name)
-    options = {} if request.warm_start else {"warm_start": False}
+    options: dict[str, Any] = {} if request.warm_start else {"warm_start": False}
+    if request.searcher == "reinforce":
+        options |= {"policy": request.policy, "device": request.device}
     return maker(**options) if oracle is None else maker(oracle, **options)
 
 
@@ -193,9 +203,6 @@ def _check_searcher(kind: str, searcher: str) -> None:
     known = ["auto"] if kind == "auto" else list(SEARCHERS[kind])
     if searcher in known:
         return
-    if searcher in _LATER:
-        message = f"searcher {searcher!r} is not there yet: {_LATER[searcher]} comes in a later release"
-        raise ConfigurationError(message, hint=f"this release has {', '.join(known)}")
     if any(searcher in names for names in SEARCHERS.values()):
         raise ConfigurationError(f"searcher {searcher!r} is not for kind={kind!r}", hint=f"use {' or '.join(known)}")
     raise ConfigurationError(f"no searcher {searcher!r}", hint=suggest(searcher, known))
@@ -210,6 +217,12 @@ def _check_oracle(kind: str, searcher: str, oracle: object, questions: int | Non
         raise ConfigurationError("the oracle is used by kind='cfg' and 'auto'", hint="use one of them, or no oracle")
     if oracle is not None and searcher != "auto":
         raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
+
+
+def _check_policy(searcher: str, **options: object) -> None:
+    for option, value in options.items():
+        if value is not None and searcher != "reinforce":
+            raise ConfigurationError(f"{option} is for searcher='reinforce'", hint="use it, or leave the option out")
 
 
 def _check_numbers(effort: int, timeout: float | None, steps: int | None, workers: int) -> None:

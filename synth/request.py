@@ -24,6 +24,8 @@ class Request:
     oracle: bool = False
     constraints: tuple[str, ...] = ()
     guesses: tuple[str, ...] = ()
+    policy: str | None = None
+    device: str = "cpu"
 
     def to_table(self) -> dict[str, Any]:
         """As a TOML table, which knows no None."""

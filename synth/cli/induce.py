@@ -17,7 +17,9 @@ from synth.cli.searching import NOTATIONS, show
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
 @click.option("--kind", default="regex", show_default=True, metavar="KIND", help="regex, cfg (a grammar) or auto.")
-@click.option("--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam, evolve or exact.")
+@click.option(
+    "--searcher", default="auto", show_default=True, metavar="NAME", help="auto, beam, evolve, exact, reinforce."
+)
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
 @click.option("--effort", type=int, default=2, show_default=True, metavar="N", help="1 (a glance) to 5 (exhaustive).")
 @options.timeout
@@ -29,6 +31,10 @@ from synth.cli.searching import NOTATIONS, show
 @options.workers
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
+@click.option(
+    "--policy", type=options.path, metavar="FILE", help="Weights of `synth train policy`, for --searcher reinforce."
+)
+@options.device
 @click.option("--out", type=options.path, metavar="RUN", help="Record the run in this new directory.")
 @click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @options.to

@@ -23,6 +23,9 @@ WORKERS = min(2, os.cpu_count() or 1)
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
 seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Same seed, same result.")
+device = click.option(
+    "--device", default="cpu", show_default=True, metavar="NAME", help="Where the policy runs: cpu, cuda, …"
+)
 to = click.option("--to", type=click.Choice(["re", "lark"]), help="Notation: re for patterns, lark for grammars.")
 timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 workers = click.option(
@@ -58,12 +61,15 @@ def _load(context: click.Context, _: click.Parameter, path: str | None) -> None:
     tables = _read(path)
     root = context.find_root().command
     known = root.commands if isinstance(root, click.Group) else {}
-    for table, values in tables.items():
+    for command, values in tables.items():
         if not isinstance(values, dict):
-            raise ConfigurationError(f"{path}: {table} is not a table", hint=f"write it below [{context.info_name}]")
-        if table not in known:
-            raise ConfigurationError(f"{path}: no command {table!r}", hint=suggest(table, known))
-    options = {name.replace("-", "_"): value for name, value in tables.get(context.info_name or "", {}).items()}
+            raise ConfigurationError(f"{path}: {command} is not a table", hint=f"write it below [{context.info_name}]")
+        if command not in known:
+            raise ConfigurationError(f"{path}: no command {command!r}", hint=suggest(command, known))
+    table: dict[str, Any] = tables
+    for name in context.command_path.split()[1:]:  # synth train policy -> [train.policy]
+        table = table.get(name, {})
+    options = {name.replace("-", "_"): value for name, value in table.items()}
     names = {parameter.name or "" for parameter in context.command.params if isinstance(parameter, click.Option)}
     for name in options:
         if name not in names:

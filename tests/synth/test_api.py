@@ -155,8 +155,9 @@ def test_problems_reach_the_searcher(stub, monkeypatch):
     ("options", "message", "hint"),
     [
         ({"searcher": "bean"}, "no searcher 'bean'", "'beam'"),
-        ({"searcher": "reinforce"}, "later release", "auto, beam, evolve, exact"),
-        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam or evolve"),
+        ({"searcher": "beam", "device": "cuda"}, "device is for searcher='reinforce'", "use it"),
+        ({"policy": "weights"}, "policy is for searcher='reinforce'", "use it"),
+        ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam or evolve or reinforce"),
         ({"kind": "cfg", "searcher": "bean"}, "no searcher 'bean'", "'beam'"),
         ({"kind": "auto", "searcher": "beam"}, "'beam' is not for kind='auto'", "use auto"),
         ({"kind": "cfg", "constraints": ["posix"]}, "constraints are not for kind='cfg'", "kind='regex'"),

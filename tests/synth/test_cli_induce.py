@@ -60,6 +60,8 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
         "workers": 2,
         "constraints": ("posix", "max-states=9"),
         "guesses": ("a+", "b"),
+        "policy": None,
+        "device": "cpu",
         "out": "run",
     }
 

@@ -1,0 +1,146 @@
+"""A policy in training: it samples, hears what the samples earned, and can be saved at any step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from dsl.errors import ConfigurationError
+from searchers.protocol import State
+from searchers.reinforce import tokens as t
+from searchers.reinforce.adam import Adam
+from searchers.reinforce.gradient import likelihood_loss, mean_entropy, policy_loss
+from searchers.reinforce.policy import Task, make_policy
+from searchers.reinforce.spelling import Tokens
+
+RATE: Final = 2e-3
+ENTROPY_WEIGHT: Final = 0.01
+HEAT: Final = (1.2, 2.5)  # temperatures of curious samples
+QUEUE_WEIGHT: Final = 0.3
+
+
+class Diverged(Exception):
+    """The loss or a weight is not a finite number."""
+
+
+class Learner:
+    """A policy, its optimiser and the stream of its samples."""
+
+    def __init__(self, seed: int, device: str, weights: Mapping[str, NDArray[np.generic]] | None = None) -> None:
+        self.device = usable(device)
+        self.policy = make_policy(seed)
+        if weights is not None:
+            self.policy.load_state_dict(_tensors(weights))
+        self.policy.to(self.device)
+        self._optimiser = Adam(self.policy, RATE)
+        self._generator = torch.Generator(self.device).manual_seed(seed)
+
+    def sample(self, task: Task, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Sequences of tokens, (count, longest): half are the policy's own, half those of a more curious one."""
+        own = count - count // 2
+        heat = torch.cat([torch.ones(own), torch.linspace(*HEAT, count - own)]).to(self.device)
+        with one_thread():
+            drawn = self.policy.sample(task, heat, self._generator).cpu().numpy()
+        return drawn[:own], drawn[own:]
+
+    def learn(
+        self, task: Task, sampled: NDArray[np.int64], rewards: NDArray[np.float64], counts: NDArray[np.int64],
+        best: Sequence[Tokens],
+    ) -> None:  # fmt: skip
+        """One step towards the reward: distinct samples with how often they were drawn, and the best programs so far.
+
+        Raises Diverged.
+        """
+        with one_thread():
+            sequences = torch.from_numpy(padded([*map(tuple, sampled.tolist()), *best])).to(self.device)
+            choices = self.policy.choices(task, sequences)
+            own = len(sampled)
+            earned = torch.from_numpy(rewards.astype(np.float32)).to(self.device)
+            drawn = torch.from_numpy(counts.astype(np.float32)).to(self.device)
+            loss = policy_loss(choices.log_probabilities[:own], earned, drawn)
+            loss = loss - ENTROPY_WEIGHT * mean_entropy(choices.entropies[:own], drawn)
+            self._minimise(loss + QUEUE_WEIGHT * likelihood_loss(choices.log_probabilities[own:]))
+
+    def imitate(self, task: Task, sequences: Sequence[Tokens]) -> float:
+        """One step towards the likelihood of the sequences, one for each set of examples; minus its logarithm before.
+
+        Raises Diverged.
+        """
+        with one_thread():
+            choices = self.policy.choices(task, torch.from_numpy(padded(sequences)).to(self.device))
+            return self._minimise(likelihood_loss(choices.log_probabilities))
+
+    def _minimise(self, loss: Tensor) -> float:
+        value = float(loss.detach())
+        if not np.isfinite(value):
+            raise Diverged
+        self._optimiser.minimise(loss)
+        if not all(bool(parameter.isfinite().all()) for parameter in self.policy.parameters()):
+            raise Diverged
+        return value
+
+    def state(self) -> State:
+        """Weights, moments of the optimiser and the state of the random stream."""
+        tensors = {f"policy.{name}": tensor for name, tensor in self.policy.state_dict().items()}
+        tensors |= {f"optimiser.{name}": tensor for name, tensor in self._optimiser.moments().items()}
+        tensors["generator"] = self._generator.get_state()
+        arrays = {name: tensor.detach().cpu().numpy().copy() for name, tensor in tensors.items()}
+        return State({"optimiser_steps": self._optimiser.steps}, arrays)
+
+    def restore(self, values: Mapping[str, Any], arrays: Mapping[str, NDArray[np.generic]]) -> None:
+        """Go on from a state. Raises ConfigurationError when it is that of another policy."""
+        tensors = _tensors(arrays)
+        policy = {name.removeprefix("policy."): x for name, x in tensors.items() if name.startswith("policy.")}
+        known = self.policy.state_dict()
+        if {name: x.shape for name, x in policy.items()} != {name: x.shape for name, x in known.items()}:
+            raise ConfigurationError(
+                "the checkpoint holds a policy of another shape", hint="resume it with the version that wrote it"
+            )
+        self.policy.load_state_dict(policy)
+        moments = {n.removeprefix("optimiser."): x.to(self.device) for n, x in tensors.items() if "optimiser." in n}
+        self._optimiser.restore(int(values["optimiser_steps"]), moments)
+        self._generator.set_state(tensors["generator"])
+
+
+def padded(sequences: Sequence[Tokens]) -> NDArray[np.int64]:
+    """Sequences of several lengths as rows, END behind the shorter ones."""
+    rows = np.full((len(sequences), max(map(len, sequences), default=0)), t.END, dtype=np.int64)
+    for row, sequence in zip(rows, sequences, strict=True):
+        row[: len(sequence)] = sequence
+    return rows
+
+
+def stripped(row: Sequence[int]) -> Tokens:
+    """A sequence without what was put behind it."""
+    return tuple(token for token in row if token != t.END)
+
+
+def usable(device: str) -> torch.device:
+    """A device by name. Raises ConfigurationError when there is none of that name here."""
+    try:
+        found = torch.device(device)
+        torch.zeros(1, device=found)
+    except (RuntimeError, AssertionError):
+        raise ConfigurationError(f"no device {device!r} here", hint="use cpu, or cuda where there is one") from None
+    return found
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Networks as small as these are fastest, and the same everywhere, on one thread."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _tensors(arrays: Mapping[str, NDArray[np.generic]]) -> dict[str, Tensor]:
+    return {name: torch.from_numpy(np.array(array)) for name, array in arrays.items()}

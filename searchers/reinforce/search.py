@@ -1,0 +1,258 @@
+"""REINFORCE: a policy writes programs, hears what they score, and writes better ones.
+
+The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs (formulas.md, 1).
+Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
+it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
+can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the
+samples, which are drawn at higher temperatures and are no part of the estimate.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from math import inf
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from searchers.budget import Budget
+from searchers.grammar_objective import GrammarObjective
+from searchers.objective import Objective
+from searchers.problem import Problem
+from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress, State, Step
+from searchers.reinforce.examples import Examples, look
+from searchers.reinforce.grammars import Grammars
+from searchers.reinforce.learner import Diverged, Learner, padded, stripped, usable
+from searchers.reinforce.policy import Task
+from searchers.reinforce.priority_queue import Entry, PriorityQueue
+from searchers.reinforce.regexes import Regexes
+from searchers.reinforce.spelling import Spelling, Tokens
+from searchers.reinforce.weights import load_weights
+
+QUEUE: Final = 16
+LOOKED_AT: Final = 12  # of the best samples of a step become candidates
+SIZE_WEIGHT: Final = 1e-3  # β
+MAX_REMEMBERED: Final = 300_000  # totals of sequences
+PATIENCE: Final = {1: 100, 2: 400, 3: 1000, 4: 3000, 5: 10_000}  # steps without an improvement, by effort
+
+
+class Reinforce:
+    """Ends after some steps without an improvement; their number grows with the budget's effort.
+
+    `device` is torch's name of where the policy runs, `policy` a file of trained weights to begin with, `queue` whether
+    the policy is also trained on the best programs met so far.
+    """
+
+    name = "reinforce"
+    proved = False
+    answer = None
+    _kind: type[Any] = Regexes
+
+    def __init__(
+        self, *, warm_start: bool = True, device: str = "cpu", policy: str | None = None, queue: bool = True
+    ) -> None:
+        self.warm_start = warm_start
+        self.device = str(usable(device))
+        self.weights = None if policy is None else load_weights(policy)
+        self.queue = queue
+        self._offered: list[AnyCandidate] = []
+        self._run: _Run | None = None
+
+    def search(
+        self, problem: Problem, objective: Objective | GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        """Search from the warm starts on."""
+        learner = Learner(rng.getrandbits(63), self.device, self.weights)
+        run = _Run(self._kind(problem, objective), budget, learner, self.queue)
+        yield from run.begin(rng, warm=self.warm_start)
+        for candidate in self._offered:
+            run.take(candidate)
+        self._run = run
+        yield from run.learn()
+
+    def resume(
+        self,
+        problem: Problem,
+        objective: Objective | GrammarObjective,
+        budget: Budget,
+        rng: random.Random,
+        state: State,
+    ) -> Iterator[Event]:
+        """Go on from a step. Raises ConfigurationError when it is that of a policy of another shape."""
+        learner = Learner(0, self.device)
+        run = self._run = _Run(self._kind(problem, objective), budget, learner, self.queue)
+        run.restore(state)
+        yield from run.learn()
+
+    def offer(self, candidate: AnyCandidate) -> None:
+        """Train on `candidate` from the next step on; it only counts as known when the policy cannot spell it."""
+        if self._run is None:
+            self._offered.append(candidate)
+        else:
+            self._run.take(candidate)
+
+
+class GrammarReinforce(Reinforce):
+    """The same for grammars: the rules' bodies one after the other, the first the start."""
+
+    _kind = Grammars
+
+
+class _Run:
+    """One search: the policy in training, the best programs, and the sizes of what was found."""
+
+    def __init__(self, kind: Any, budget: Budget, learner: Learner, trains_on_queue: bool) -> None:  # noqa: ANN401
+        self.kind = kind
+        self.budget = budget
+        self.learner = learner
+        self.trains_on_queue = trains_on_queue
+        self.reference = kind.reference()
+        self.scale = max(self.reference, 1.0)
+        self.queue = PriorityQueue(QUEUE)
+        self.refused: set[Tokens] = set()  # sequences that must not be an answer
+        self.least: dict[int, float] = {}  # objective by size
+        self.scored = 0
+        self.reward = 0.0  # the mean of the last step
+        self.stale = 0  # steps since something better was found
+        self._totals: dict[Tokens, float] = {}
+        self._candidates: dict[Tokens, AnyCandidate | None] = {}
+
+    def begin(self, rng: random.Random, *, warm: bool) -> Iterator[Event]:
+        """Report the simplest readings and the warm starts; what they are made of gets its place in the vocabulary."""
+        found: dict[str, AnyCandidate] = {}
+        for language in chain(self.kind.fallbacks(), self.kind.starts(self.budget, rng) if warm else ()):
+            candidate = self.kind.admit(language)
+            self.scored += 1
+            if candidate is not None and candidate.pattern not in found:
+                found[candidate.pattern] = candidate
+                yield from self._report(candidate)
+            if found and self.budget.spent:
+                break
+        best = sorted(found.values(), key=lambda candidate: candidate.objective)
+        parts = [part for candidate in best for part in self.kind.parts(candidate)]
+        self._use(Spelling.of(self.kind.problem, parts, rules=self.kind.rules))
+        for candidate in best:
+            self.take(candidate)
+
+    def _use(self, spelling: Spelling) -> None:
+        self.spelling = spelling
+        device = self.learner.device
+        examples = look(self.kind.problem, spelling.characters)
+        self.task = Task(
+            Examples(*(part.to(device) for part in examples)),
+            torch.from_numpy(spelling.available).to(device),
+            torch.from_numpy(spelling.prior).to(device),
+            self.kind.limit,
+        )
+
+    def take(self, candidate: AnyCandidate) -> None:
+        """Put a candidate into the queue; only what can be spelled is trained on."""
+        tokens = self.kind.spell(candidate, self.spelling) or ()
+        total = self.kind.total(candidate)
+        if not self.queue.entries or total < self.queue.entries[0].total:
+            self.stale = 0
+        self.queue.push(Entry(total, candidate.pattern, tokens if len(tokens) <= self.kind.limit else ()))
+
+    def learn(self) -> Iterator[Event]:
+        """Sample, score, learn, and so on."""
+        if not self.spelling.leaves:  # nothing but the empty string
+            return
+        while self.stale < PATIENCE[self.budget.effort] and not self.budget.spent:
+            try:
+                yield from self._step()
+            except Diverged:
+                yield Noted("the policy stopped being a number; this is the best from before")
+                return
+            if self.budget.left <= 0:
+                return
+            self.budget.step()
+            yield Progress(self.scored, "policy")
+            yield Step(self.state)
+
+    def _step(self) -> Iterator[Event]:
+        own, curious = self.learner.sample(self.task, self.kind.rollouts)
+        sampled, counts = np.unique(own, axis=0, return_counts=True)
+        others = np.unique(curious, axis=0)
+        sequences = [stripped(row) for row in (*sampled.tolist(), *others.tolist())]
+        totals = self._score(sequences)
+        if totals is None:
+            return
+        self.scored += len(sequences)
+        self.stale += 1
+        yield from self._look_at_best(sequences, totals)
+        totals[[sequence in self.refused for sequence in sequences]] = inf
+        rewards = self._rewards(sequences[: len(sampled)], totals[: len(sampled)])
+        self.reward = float(np.average(rewards, weights=counts))
+        self.learner.learn(self.task, sampled, rewards, counts, self.queue.spelled if self.trains_on_queue else [])
+
+    def _rewards(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""
+        saved: NDArray[np.float64] = np.clip((self.reference - totals) / self.scale, -1.0, 1.0)
+        return saved - SIZE_WEIGHT * np.array([len(sequence) for sequence in sequences])
+
+    def _score(self, sequences: Sequence[Tokens]) -> NDArray[np.float64] | None:
+        """Totals of sequences, infinite for those refused and for the worst; None when there is no time left."""
+        if len(self._totals) > MAX_REMEMBERED:
+            self._totals.clear()
+            self._candidates.clear()
+        new = [sequence for sequence in sequences if sequence not in self._totals]
+        found = self.kind.totals(new, self.spelling, self.reference + self.scale, self.budget)
+        if found is None:
+            return None
+        self._totals.update(zip(new, found.tolist(), strict=True))
+        return np.array([inf if one in self.refused else self._totals[one] for one in sequences])
+
+    def _look_at_best(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> Iterator[Event]:
+        """Make candidates of the best samples, report them, and let them into the queue."""
+        for index in np.argsort(totals, kind="stable")[:LOOKED_AT].tolist():
+            total, length = totals[index], len(sequences[index])
+            if total < inf and (self.queue.takes(total, length) or self._may_enter(length, total)):
+                candidate = self._candidate(sequences[index])
+                if candidate is None:
+                    self.refused.add(sequences[index])
+                else:
+                    self.take(candidate)
+                    yield from self._report(candidate)
+
+    def _candidate(self, sequence: Tokens) -> AnyCandidate | None:
+        if sequence not in self._candidates:
+            language = self.kind.read(sequence, self.spelling)
+            self._candidates[sequence] = None if language is None else self.kind.admit(language)
+        return self._candidates[sequence]
+
+    def _report(self, candidate: AnyCandidate) -> Iterator[Event]:
+        if self._may_enter(candidate.size, candidate.objective):
+            self.least[candidate.size] = candidate.objective
+            yield Improved(candidate)
+
+    def _may_enter(self, size: int, total: float) -> bool:
+        """Whether nothing as small is as good."""
+        return all(total < least for known, least in self.least.items() if known <= size)
+
+    def state(self) -> State:
+        """Where the search is, with a copy of all arrays."""
+        learned = self.learner.state()
+        values = {
+            **learned.values,
+            "spelling": self.spelling.to_json(),
+            "queue": self.queue.to_json(),
+            "least": sorted(self.least.items()),
+            "scored": self.scored,
+            "stale": self.stale,
+            "reward": self.reward,
+        }
+        return State(values, {**learned.arrays, "refused": padded(sorted(self.refused))})
+
+    def restore(self, state: State) -> None:
+        """Go on from a state. Raises ConfigurationError when it is that of another policy."""
+        values = state.values
+        self.learner.restore(values, state.arrays)
+        self._use(Spelling.from_json(self.kind.problem, values["spelling"]))
+        self.queue.restore(values["queue"])
+        self.least = dict(values["least"])
+        self.scored, self.stale = values["scored"], values["stale"]
+        self.refused = {stripped(row) for row in state.arrays["refused"].tolist()}
