@@ -150,7 +150,7 @@ def test_a_policy_that_is_no_number_stops_with_the_best_so_far(monkeypatch, pois
     events = run(Reinforce(), steps=5)
     assert best(events).objective < float("inf")
     assert not any(isinstance(event, Step) for event in events)
-    assert "no longer a number" in events[-1].stage
+    assert "stopped being a number" in events[-1].message
 
 
 def test_without_the_queue_the_policy_alone_learns():
