@@ -1,4 +1,4 @@
-"""The portfolio: exact enumeration where the problem is small enough for it, the beam everywhere else."""
+"""The portfolio for regexes: exact enumeration where the problem is small enough, else the searchers in turns."""
 
 from __future__ import annotations
 
@@ -6,36 +6,48 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Final
 
 from dsl.errors import LimitError
+from dsl.notation import parse
 from searchers.beam import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.evolve.search import Evolve
 from searchers.exact import Exact
 from searchers.objective import Objective
+from searchers.portfolio import Member, Portfolio
 from searchers.problem import Problem
-from searchers.protocol import Event
+from searchers.protocol import Event, State
 
 MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than the least size
 EXACT_SECONDS: Final = {1: 0.5, 2: 2.0, 3: 5.0, 4: 20.0, 5: 120.0}  # by effort
 EXACT_SHARE: Final = 0.5  # of the time that is left, at most
+EXPANSIONS: Final = 10_000  # a turn of the beam: until it has nothing left
+GENERATIONS: Final = {1: 4, 2: 8, 3: 16, 4: 40, 5: 150}  # a turn of evolution, by effort
+POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # a turn of the policy, by effort
+PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
 
 
 class Auto:
     """Negatives over a few characters determine a least expression, which generalises better than any other reading.
 
     `answer` is that expression when it was found and proved minimal; else the best by the objective is the answer.
+    Where time is given, or effort, evolution takes turns with the beam unless not `evolving`; with effort, the policy
+    does too, if torch is installed.
     """
 
     name = "auto"
 
-    def __init__(self) -> None:
+    def __init__(self, *, warm_start: bool = True, evolving: bool = True) -> None:
+        self.warm_start = warm_start
+        self.evolving = evolving
         self.proved = False
         self.answer: Candidate | None = None
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
-        """Exact search first where it may finish, then the beam unless the least expression is proved."""
+        """Exact search first where it may finish, then the others unless the least expression is proved."""
         self.proved, self.answer = False, None
         if problem.negatives and len(set().union(*problem.positives, *problem.negatives)) <= MAX_ALPHABET:
             exact = Exact()
@@ -46,4 +58,20 @@ class Auto:
             if exact.proved:
                 self.proved, self.answer = True, exact.answer
                 return
-        yield from Beam().search(problem, objective, budget, rng)
+        yield from self._portfolio(budget).search(problem, objective, budget, rng)
+
+    def resume(
+        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+    ) -> Iterator[Event]:
+        """Go on from a step of the others."""
+        yield from self._portfolio(budget).resume(problem, objective, budget, rng, state)
+
+    def _portfolio(self, budget: Budget) -> Portfolio:
+        members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS)]
+        if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
+            members.append(Member(Evolve(warm_start=False), GENERATIONS[budget.effort]))
+        if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
+            from searchers.reinforce.search import Reinforce
+
+            members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))
+        return Portfolio(members, parse)

@@ -207,7 +207,7 @@ class Nested:
     ) -> Iterator[Event]:
         """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""
         share = replace(budget, seconds=budget.elapsed + _regular_seconds(budget))
-        auto = Auto()
+        auto = Auto(evolving=False)
         best: Candidate | None = None
         for event in auto.search(problem, DescriptionLength(problem), share, rng):
             if (

@@ -56,7 +56,7 @@ class Portfolio:
         state: State,
     ) -> Iterator[Event]:
         """Go on from a step of the member whose turn it was."""
-        seats = [_Seat(member, random.Random()) for member in self._members]
+        seats = [_Seat(member, random.Random(number)) for number, member in enumerate(self._members)]
         table = _Round(seats, problem, objective, budget)
         table.restore(state, lambda notation: objective.score(self._read(notation)))
         yield from table.go_on()
@@ -187,7 +187,8 @@ class _Round:
         self.turn, self.quiet = values["turn"], values["quiet"]
         self.begun, self.improved, self.stale = values["turn_state"]
         self.shared = list(map(read, values["shared"]))
-        for number, (seat, saved) in enumerate(zip(self.seats, values["members"], strict=True)):
+        # given more time there may be more members than were saved
+        for number, (seat, saved) in enumerate(zip(self.seats, values["members"], strict=False)):
             start = f"{number}."
             kept = {name.removeprefix(start): array for name, array in state.arrays.items() if name.startswith(start)}
             seat.restore(saved, kept)

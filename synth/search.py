@@ -73,7 +73,8 @@ class Search:
     def either(self, regexes: Searcher[Objective], grammars: Searcher[GrammarObjective], budget: Budget) -> Result:
         """Search for both, each with half of the budget, and choose."""
         steps = None if budget.steps is None else (budget.steps + 1) // 2
-        regex = self.regex(regexes, replace(budget, seconds=budget.elapsed + budget.left / 2, steps=steps))
+        seconds = None if budget.seconds is None else budget.elapsed + budget.left / 2
+        regex = self.regex(regexes, replace(budget, seconds=seconds, steps=steps))
         if regex.interrupted:
             return replace(regex, reason="a regular expression: interrupted before grammars were looked at")
         try:
@@ -95,6 +96,8 @@ class Search:
         saved = None if self._record is None else self._recall(self._record, phase, objective)
         if saved is not None and saved.finished:
             self._candidates = saved.stats["candidates"]
+            if self._request.kind == phase.kind:
+                self._tell(Noted("this search had finished: for more, begin another one with more effort"))
             answer = None if saved.answer is None else objective.score(_read(saved.answer, kind))
             return self._result(phase, answer or phase.archive.best, saved.stats)
         try:
