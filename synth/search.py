@@ -94,8 +94,9 @@ class Search:
         objective: Any = make(self._request.objective, self._problem)  # of either kind, as the searcher
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
         saved = None if self._record is None else self._recall(self._record, phase, objective)
-        if saved is not None and saved.finished:
+        if saved is not None:
             self._candidates = saved.stats["candidates"]
+        if saved is not None and saved.finished:
             if self._request.kind == phase.kind:
                 self._tell(Noted("this search had finished: for more, begin another one with more effort"))
             answer = None if saved.answer is None else objective.score(_read(saved.answer, kind))

@@ -34,14 +34,29 @@ def test_it_goes_on_to_what_an_uninterrupted_run_gives(stub, tmp_path):
     assert len(met) == len(set(met))
 
 
-@pytest.mark.parametrize("kind", ["regex", "auto"])
-@pytest.mark.parametrize("steps", [1, 5])
-def test_the_real_searchers_go_on_bit_for_bit(kind, steps, tmp_path):
-    whole = synth.induce(DATES, kind=kind, steps=9)
-    synth.induce(DATES, kind=kind, steps=steps, out=tmp_path / "run")
-    resumed = synth.resume(tmp_path / "run", steps=9)
+@pytest.mark.parametrize(
+    ("kind", "searcher", "effort", "steps"),
+    [
+        ("regex", "beam", 2, [1, 5, 9]),
+        ("auto", "auto", 2, [1, 5, 9]),
+        ("regex", "auto", 3, [2, 20, 32]),  # members take turns
+        ("regex", "evolve", 1, [1, 2, 4]),
+        ("cfg", "evolve", 1, [1, 2, 4]),
+        ("regex", "reinforce", 1, [1, 2, 4]),
+    ],
+)
+def test_the_real_searchers_go_on_bit_for_bit(kind, searcher, effort, steps, tmp_path):
+    if searcher == "reinforce":
+        pytest.importorskip("torch")
+    first, *later, last = steps
+    given = {"kind": kind, "searcher": searcher, "effort": effort, "warm_start": searcher != "auto" or kind != "regex"}
+    whole = synth.induce(DATES, steps=last, **given)
+    synth.induce(DATES, steps=first, out=tmp_path / "run", **given)
+    for step in [*later, last]:
+        resumed = synth.resume(tmp_path / "run", steps=step)
     assert fronts(resumed) == fronts(whole)
     assert resumed.best == whole.best
+    assert resumed.stats["candidates"] == whole.stats["candidates"]
 
 
 def test_a_finished_run_gives_its_result_at_once(stub, tmp_path, monkeypatch):
