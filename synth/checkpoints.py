@@ -30,6 +30,7 @@ ARRAYS: Final = "arrays.safetensors"
 class Checkpoint:
     """Where a search is after `step` steps.
 
+    candidates  scored by this search, not by one before it
     random      of the search's stream, as `random.Random.getstate` gives it
     front       notations of the best of each size met so far; `answer` the searcher's own pick, if it has one
     finished    whether the searcher had nothing left to do
@@ -39,6 +40,7 @@ class Checkpoint:
     seed: int
     searcher: str
     step: int
+    candidates: int
     stats: Stats
     random: list[Any]
     front: list[str]

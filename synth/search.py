@@ -95,12 +95,13 @@ class Search:
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
         saved = None if self._record is None else self._recall(self._record, phase, objective)
         if saved is not None:
-            self._candidates = saved.stats["candidates"]
+            self._candidates = phase.before + saved.candidates
         if saved is not None and saved.finished:
             if self._request.kind == phase.kind:
                 self._tell(Noted("this search had finished: for more, begin another one with more effort"))
             answer = None if saved.answer is None else objective.score(_read(saved.answer, kind))
-            return self._result(phase, answer or phase.archive.best, saved.stats)
+            stats = Stats(**{**saved.stats, "candidates": self._candidates})
+            return self._result(phase, answer or phase.archive.best, stats)
         try:
             for event in self._events(phase, objective, saved):
                 self._take(event, phase)
@@ -172,6 +173,7 @@ class Search:
             seed=self._request.seed,
             searcher=phase.searcher.name,
             step=phase.budget.taken,
+            candidates=self._candidates - phase.before,
             stats=result.stats,
             random=[version, list(numbers), following],
             front=[str(candidate.language) for candidate in result.front],

@@ -9,7 +9,7 @@ STATS = {"seconds": 0.1, "candidates": 7}
 
 def checkpoint(step, **arrays):
     state = State({"beam": [["a+", True]], "score": 0.1 + 0.2}, arrays)
-    return Checkpoint(3, "beam", step, STATS, [3, [1, 2], None], ["a+", "é"], None, False, state)
+    return Checkpoint(3, "beam", step, 7, STATS, [3, [1, 2], None], ["a+", "é"], None, False, state)
 
 
 def test_what_is_saved_is_read_bit_for_bit(tmp_path):
