@@ -231,10 +231,13 @@ def _is_behind(change, trellis, first, end, steps, begin, stop):
 def start_counts(g, change, old_counts, arc_counts):
     """The counts of the reference where its arcs are those of `g`, and none elsewhere."""
     head, tail = g.first_arc[change.same], g.first_arc[change.tail]
-    arc_counts[:head] = old_counts[:head]
-    arc_counts[head:tail] = 0.0
-    for arc in range(tail, g.arc_count):
-        arc_counts[arc] = old_counts[arc - change.arc_shift]
+    for arc in range(g.arc_count):  # not by slices: numba takes a second to compile what compares their shapes
+        if arc < head:
+            arc_counts[arc] = old_counts[arc]
+        elif arc < tail:
+            arc_counts[arc] = 0.0
+        else:
+            arc_counts[arc] = old_counts[arc - change.arc_shift]
 
 
 @device
