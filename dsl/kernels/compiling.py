@@ -57,11 +57,19 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 # parts are never called from Python: their wrappers would be half of the compile time
 _hot_part = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 _part = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler)
+_inlined_part = njit(
+    nogil=True, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler
+)
 
 
 def device(function: Callable[..., Any]) -> Any:
     """Compile a part once for all signed integers; numba by itself would do so again for every constant passed."""
     return _for_any_integer(_part(function))
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """The same, compiled into whoever calls it: arrays that it shares with its one or two callers stay in registers."""
+    return _for_any_integer(_inlined_part(function))
 
 
 def hot(function: Callable[..., Any]) -> Any:

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.kernels.compiling import device
-from dsl.kernels.inlining import inlined
+from dsl.kernels.compiling import device, inlined
 
 NO_PATH: Final = -1
 MAX_STEPS: Final = 1 << 20  # of the reference; texts that take more are read anew each time
