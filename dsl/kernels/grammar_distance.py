@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from dsl.kernels.batch import LANES
 from dsl.kernels.bits import lowest
-from dsl.kernels.compiling import entry, inlined
+from dsl.kernels.compiling import entry
 from dsl.kernels.costs import add, any_below, least
+from dsl.kernels.inlining import inlined
 from dsl.kernels.lanes import load, spread, store
 from dsl.kernels.recogniser import shortest
 

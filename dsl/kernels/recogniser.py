@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.kernels.bits import lowest
-from dsl.kernels.compiling import device, entry, inlined
+from dsl.kernels.compiling import device, entry
+from dsl.kernels.inlining import inlined
 
 FAR: Final = np.int64(1 << 40)
 ONE: Final = np.uint64(1)

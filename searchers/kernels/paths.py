@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.kernels.compiling import device, inlined
+from dsl.kernels.compiling import device, inlined_device
 
 NO_PATH: Final = -1
 MAX_STEPS: Final = 1 << 20  # of the reference; texts that take more are read anew each time
@@ -57,7 +57,7 @@ class Change(NamedTuple):
     arc_shift: int
 
 
-@inlined
+@inlined_device
 def _advance(symbol, kind, first, end, g, character_bits, trellis):
     """Read a character: the steps it leads to are written behind those it leads on from, first:end. Returns their end.
 
@@ -212,7 +212,7 @@ def read_changed(text, texts, g, change, reference, trellis):
     return NO_PATH, time, 0.0
 
 
-@inlined
+@inlined_device
 def _is_behind(change, trellis, first, end, steps, begin, stop):
     """Whether all goes on as it did for the reference: it was at the same positions, each as much cheaper or dearer."""
     if end - first != stop - begin:
