@@ -13,6 +13,23 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
+from numba.np import linalg
+
+
+def _load_without_scipy() -> None:
+    """Load what numba loads before the first kernel, without scipy.linalg, which it imports just to know it is there.
+
+    Who uses linear algebra in kernels is still told by numba when it is not.
+    """
+    look = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        import numba.np.arraymath  # noqa: F401 (for what it registers)
+    finally:
+        linalg.ensure_blas = look
+
+
+_load_without_scipy()
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -57,11 +74,19 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 # parts are never called from Python: their wrappers would be half of the compile time
 _hot_part = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 _part = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler)
+_inlined_part = njit(
+    nogil=True, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler
+)
 
 
 def device(function: Callable[..., Any]) -> Any:
     """Compile a part once for all signed integers; numba by itself would do so again for every constant passed."""
     return _for_any_integer(_part(function))
+
+
+def inlined_device(function: Callable[..., Any]) -> Any:
+    """The same, compiled into whoever calls it; quicker to compile than `inlined`, which is for the hottest parts."""
+    return _for_any_integer(_inlined_part(function))
 
 
 def hot(function: Callable[..., Any]) -> Any:

@@ -15,10 +15,6 @@ import numpy as np
 from dsl.kernels.compiling import device, entry
 from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
 from searchers.kernels.generator import (
-    MAX_ARCS,
-    MAX_CELLS,
-    MAX_NODES,
-    MAX_POSITIONS,
     NOTHING,
     OPEN_NODE,
     build_generator,
@@ -79,7 +75,8 @@ def _integer_bits(n, prices):
 
 @device
 def _program_bits(program, class_bits, written, prices):
-    written[:] = False
+    for index in range(written.size):
+        written[index] = False
     bits = 0.0
     index = 0
     while index < program.size:
@@ -167,11 +164,13 @@ def _choice_bits(chosen, other, a, b):
 
 
 @device
-def _choices_bits(g, arc_counts, choice_counts, pending, prices):
+def _choices_bits(g, prices):
     """Bits of all open choices that the counted arcs make."""
-    choice_counts[: 2 * g.nodes] = 0.0
+    pending, choice_counts = g.pending, g.choice_counts
+    for choice in range(2 * g.nodes):
+        choice_counts[choice] = 0.0
     for arc in range(g.arc_count):
-        weight = arc_counts[arc]
+        weight = g.arc_counts[arc]
         if weight > 0.0 and g.arcs[arc].choices != NOTHING:
             pending[0] = g.arcs[arc].choices
             waiting = 1
@@ -202,20 +201,19 @@ def _strange_bits(read, strange, total_characters, prices):
 
 @device
 def _read_examples(
-    texts, weights, positives, total_characters, room, g, change, reference, trellis, places, arc_counts, outliers,
-    prices
+    texts, weights, positives, total_characters, room, g, change, reference, trellis, outliers, prices
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 
-    Makes the arc_counts of the reference those of `g`, and fills outliers, the examples that no path reads; returns
-    the number of those as well.
+    Counts the arcs of `g` on their paths, and fills outliers, the examples that no path reads; returns the number of
+    those as well.
     """
     read = 0.0
     strange = 0.0  # characters of outliers
     count = 0
     for string in range(positives):
         size = texts.starts[string + 1] - texts.starts[string]
-        last, time, bits = read_changed(string, texts, g, change, reference, trellis, places)
+        last, time, bits = read_changed(string, texts, g, change, reference, trellis)
         if last == NO_PATH:
             if count == 0:
                 room -= prices[NOISE_PRICE]
@@ -228,7 +226,7 @@ def _read_examples(
         # what is read and what is strange only grow, so this price of a strange character is the least
         if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
             return np.inf, count
-        count_changed(string, size, last, time, weights[string], g, change, reference, trellis, arc_counts)
+        count_changed(string, size, last, time, weights[string], g, change, reference, trellis)
     return read, count
 
 
@@ -284,7 +282,6 @@ def describe(
         if string < positives:
             total_characters += weights[string] * characters
     texts = Texts(symbols, starts, character_bits, kinds)
-    places = np.empty(MAX_POSITIONS + 2, np.int32)
     r, g = memory[0], memory[1]
     if not build_generator(tokens[: program_offsets[1]], prices[COUNT_WEIGHT_PRICE], end_class, r):
         r.positions = r.arc_count = 0
@@ -293,15 +290,11 @@ def describe(
         np.empty(max(1, min(MAX_STEPS, (starts[-1] + 2 * strings) * (r.positions + 2))), STEP),
         np.empty((strings, longest + 3), np.int64),
         np.empty((strings, longest + 3), np.int64),
-        np.empty((strings, r.positions + 2), np.int32),
+        np.empty((strings, r.positions + 2), np.int64),
     )
-    refer(texts, r, reference, places)
-    old_counts = np.zeros(r.arc_count, np.float64)
-    count_paths(weights, positives, texts, reference, old_counts)
+    refer(texts, r, reference)
+    count_paths(weights, positives, texts, r, reference)
     written = np.empty(class_bits.shape[0], np.bool_)
-    arc_counts = np.empty(MAX_ARCS, np.float64)
-    choice_counts = np.empty(2 * MAX_NODES, np.float64)
-    pending = np.empty(MAX_CELLS, np.int32)
     outliers = np.empty(positives, np.int64)
     trellis = np.empty(0, STEP)
     queue = np.empty(0, PLACE)
@@ -320,18 +313,17 @@ def describe(
             trellis = np.empty(grid, STEP)
         change = compare(g, r)
         for string in range(positives, strings):
-            if read_changed(string, texts, g, change, reference, trellis, places)[0] != NO_PATH:
+            if read_changed(string, texts, g, change, reference, trellis)[0] != NO_PATH:
                 row[ACCEPTED_NEGATIVES] += 1.0
         row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
         room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
-        start_counts(g, change, old_counts, arc_counts)
+        start_counts(g, r, change)
         read, count = _read_examples(
-            texts, weights, positives, total_characters, room, g, change, reference, trellis, places, arc_counts,
-            outliers, prices
+            texts, weights, positives, total_characters, room, g, change, reference, trellis, outliers, prices
         )  # fmt: skip
         if read == np.inf:
             continue
-        row[EXAMPLES] = read + _choices_bits(g, arc_counts, choice_counts, pending, prices)
+        row[EXAMPLES] = read + _choices_bits(g, prices)
         room -= row[EXAMPLES]
         if count > 0:
             if seen.size < grid:

@@ -49,7 +49,7 @@ FRAGMENT: Final = np.dtype(
     align=True,
 )
 
-# One array element of this type is a generator and the memory to build it; kernels pass it on as a single pointer.
+# One array element of this type is a generator and the memory to build and use it; kernels pass on a single pointer.
 GENERATOR: Final = np.dtype(
     [
         ("positions", np.int64),  # n, without start and end
@@ -71,6 +71,11 @@ GENERATOR: Final = np.dtype(
         ("unsorted", ARC, MAX_ARCS),
         ("entries", ENTRY, MAX_ENTRIES),
         ("fragments", FRAGMENT, MAX_TOKENS),
+        # while texts are read by it
+        ("places", np.int32, MAX_POSITIONS + 2),  # of the steps that reach a position
+        ("arc_counts", np.float64, MAX_ARCS),  # how often its arcs are on the paths of the examples
+        ("choice_counts", np.float64, 2 * MAX_NODES),
+        ("pending", np.int32, MAX_CELLS),
     ],
     align=True,
 )
@@ -338,7 +343,8 @@ def _close(whole, end_class, g):
         _add_arc(entry.position, end, entry.cost, entry.fixed, entry.choices, g)
     if whole.nullable:
         _add_arc(0, end, whole.null_cost, whole.null_fixed, whole.null_choices, g)
-    g.first_arc[: end + 2] = 0
+    for position in range(end + 2):
+        g.first_arc[position] = 0
     for index in range(g.arc_count):
         g.first_arc[g.unsorted[index].source] += 1
     for position in range(1, end + 2):

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.kernels.compiling import device
-from dsl.kernels.inlining import inlined
+from dsl.kernels.compiling import device, inlined_device
 
 NO_PATH: Final = -1
 MAX_STEPS: Final = 1 << 20  # of the reference; texts that take more are read anew each time
@@ -46,7 +45,7 @@ class Reference(NamedTuple):
     steps: NDArray[np.void]
     layers: NDArray[np.int64]  # (texts, longest + 2), where the steps after so many characters begin
     path: NDArray[np.int64]  # (texts, longest + 2), the step of the cheapest path after so many; path[i, 0] is NO_PATH
-    entered: NDArray[np.int32]  # (texts, MAX_POSITIONS + 2), characters read when a position so high is first reached
+    entered: NDArray[np.int64]  # (texts, MAX_POSITIONS + 2), characters read when a position so high is first reached
 
 
 class Change(NamedTuple):
@@ -58,8 +57,8 @@ class Change(NamedTuple):
     arc_shift: int
 
 
-@inlined
-def _advance(symbol, kind, first, end, g, character_bits, trellis, places):
+@inlined_device
+def _advance(symbol, kind, first, end, g, character_bits, trellis):
     """Read a character: the steps it leads to are written behind those it leads on from, first:end. Returns their end.
 
     `kind` is that of the character before it.
@@ -75,9 +74,9 @@ def _advance(symbol, kind, first, end, g, character_bits, trellis, places):
             reached = so_far + g.arcs[arc].cost + own
             if reached == np.inf:
                 continue
-            place = places[target]
+            place = g.places[target]
             if place < end:
-                place = places[target] = count
+                place = g.places[target] = count
                 count += 1
             elif reached >= trellis[place].bits:
                 continue
@@ -90,7 +89,7 @@ def _advance(symbol, kind, first, end, g, character_bits, trellis, places):
 
 
 @device
-def refer(texts, g, reference, places):
+def refer(texts, g, reference):
     """Read all texts by `g` and keep how."""
     steps = reference.steps
     steps[0].bits = steps[0].read = 0.0
@@ -101,10 +100,11 @@ def refer(texts, g, reference, places):
         layers, path = reference.layers[text], reference.path[text]
         if begin + 1 + (symbols.size + 1) * (g.positions + 1) > steps.size:
             layers[0] = 0
-            layers[1:] = 1
+            for time in range(symbols.size + 1):
+                layers[time + 1] = 1
             path[0] = NO_PATH
         else:
-            last = _read(symbols, begin, g, texts, steps, layers, places)
+            last = _read(symbols, begin, g, texts, steps, layers)
             path[0] = NO_PATH
             if last != NO_PATH:
                 for time in range(symbols.size, -1, -1):
@@ -115,17 +115,16 @@ def refer(texts, g, reference, places):
 
 
 @device
-def _read(symbols, begin, g, texts, steps, layers, places):
+def _read(symbols, begin, g, texts, steps, layers):
     """Read a text, its steps from `begin` on. Returns the last one, or NO_PATH."""
-    places[: g.positions + 2] = NO_PATH
+    for position in range(g.positions + 2):
+        g.places[position] = NO_PATH
     steps[begin] = steps[0]
     layers[0] = begin
     layers[1] = begin + 1
     kind = texts.character_bits.shape[1] - 1
     for time in range(symbols.size):
-        layers[time + 2] = _advance(
-            symbols[time], kind, layers[time], layers[time + 1], g, texts.character_bits, steps, places
-        )
+        layers[time + 2] = _advance(symbols[time], kind, layers[time], layers[time + 1], g, texts.character_bits, steps)
         kind = texts.kinds[symbols[time]]
     return layers[symbols.size] if layers[symbols.size + 1] > layers[symbols.size] else NO_PATH
 
@@ -139,7 +138,8 @@ def _note_entries(steps, layers, size, end, entered):
             while highest <= steps[step].position:
                 entered[highest] = time
                 highest += 1
-    entered[highest : end + 1] = size + 1
+    for position in range(highest, end + 1):
+        entered[position] = size + 1
 
 
 @device
@@ -178,7 +178,7 @@ def _is_same(g, position, r, other):
 
 
 @device
-def read_changed(text, texts, g, change, reference, trellis, places):
+def read_changed(text, texts, g, change, reference, trellis):
     """Read a text by a changed generator from where the change is met, its new steps in `trellis` from 0 on.
 
     Returns the last new step of the cheapest path, or NO_PATH; how many characters are read there, behind which the
@@ -191,7 +191,7 @@ def read_changed(text, texts, g, change, reference, trellis, places):
     if time > size:
         return NO_PATH, time, 0.0
     for position in range(g.positions + 2):
-        places[position] = NO_PATH
+        g.places[position] = NO_PATH
     first, end = 0, layers[text, time + 1] - layers[text, time]
     for step in range(end):
         trellis[step] = steps[layers[text, time] + step]
@@ -206,13 +206,13 @@ def read_changed(text, texts, g, change, reference, trellis, places):
         if time == size:
             return first, time, trellis[first].read
         symbol = texts.symbols[begin + time]
-        first, end = end, _advance(symbol, kind, first, end, g, texts.character_bits, trellis, places)
+        first, end = end, _advance(symbol, kind, first, end, g, texts.character_bits, trellis)
         kind = texts.kinds[symbol]
         time += 1
     return NO_PATH, time, 0.0
 
 
-@inlined
+@inlined_device
 def _is_behind(change, trellis, first, end, steps, begin, stop):
     """Whether all goes on as it did for the reference: it was at the same positions, each as much cheaper or dearer."""
     if end - first != stop - begin:
@@ -228,17 +228,20 @@ def _is_behind(change, trellis, first, end, steps, begin, stop):
 
 
 @device
-def start_counts(g, change, old_counts, arc_counts):
-    """The counts of the reference where its arcs are those of `g`, and none elsewhere."""
+def start_counts(g, r, change):
+    """The counts of the reference `r` where its arcs are those of `g`, and none elsewhere."""
     head, tail = g.first_arc[change.same], g.first_arc[change.tail]
-    arc_counts[:head] = old_counts[:head]
-    arc_counts[head:tail] = 0.0
-    for arc in range(tail, g.arc_count):
-        arc_counts[arc] = old_counts[arc - change.arc_shift]
+    for arc in range(g.arc_count):  # not by slices: numba takes a second to compile what compares their shapes
+        if arc < head:
+            g.arc_counts[arc] = r.arc_counts[arc]
+        elif arc < tail:
+            g.arc_counts[arc] = 0.0
+        else:
+            g.arc_counts[arc] = r.arc_counts[arc - change.arc_shift]
 
 
 @device
-def count_changed(text, size, last, time, weight, g, change, reference, trellis, arc_counts):
+def count_changed(text, size, last, time, weight, g, change, reference, trellis):
     """Count the path of a text that `read_changed` returned, and no longer that of the reference."""
     steps, path = reference.steps, reference.path
     entered = int(reference.entered[text, change.same])
@@ -249,40 +252,42 @@ def count_changed(text, size, last, time, weight, g, change, reference, trellis,
         old = path[text, time]
     if new != NO_PATH:
         for _ in range(time - entered):
-            arc_counts[trellis[new].arc] += weight
+            g.arc_counts[trellis[new].arc] += weight
             new = trellis[new].before
         new += reference.layers[text, entered]
     if old != NO_PATH:
         for _ in range(time - entered):
-            _uncount(steps[old].arc, weight, g, change, arc_counts)
+            _uncount(steps[old].arc, weight, g, change)
             old = steps[old].before
     time = min(time, entered)
     while time > 0 and new != old:
         if new != NO_PATH:
-            arc_counts[steps[new].arc] += weight
+            g.arc_counts[steps[new].arc] += weight
             new = steps[new].before
         if old != NO_PATH:
-            _uncount(steps[old].arc, weight, g, change, arc_counts)
+            _uncount(steps[old].arc, weight, g, change)
             old = steps[old].before
         time -= 1
 
 
 @device
-def _uncount(arc, weight, g, change, arc_counts):
+def _uncount(arc, weight, g, change):
     if arc < g.first_arc[change.same]:
-        arc_counts[arc] -= weight
+        g.arc_counts[arc] -= weight
     elif arc + change.arc_shift >= g.first_arc[change.tail]:
-        arc_counts[arc + change.arc_shift] -= weight
+        g.arc_counts[arc + change.arc_shift] -= weight
 
 
 @device
-def count_paths(weights, positives, texts, reference, arc_counts):
-    """Count the arcs of the reference on its paths of the first texts."""
+def count_paths(weights, positives, texts, r, reference):
+    """Count the arcs of the reference, the generator `r`, on its paths of the first texts."""
+    for arc in range(r.arc_count):
+        r.arc_counts[arc] = 0.0
     for text in range(positives):
         step = reference.path[text, 0]
         if step != NO_PATH:
             size = texts.starts[text + 1] - texts.starts[text]
             step = reference.path[text, size]
             for _ in range(size):
-                arc_counts[reference.steps[step].arc] += weights[text]
+                r.arc_counts[reference.steps[step].arc] += weights[text]
                 step = reference.steps[step].before

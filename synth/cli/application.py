@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -15,6 +16,7 @@ from click.shell_completion import shell_complete
 from dsl.errors import SynthError
 from synth import __version__
 
+GARBAGE: Final = (20_000, 20, 20)  # expressions form no cycles, and looking for some takes a tenth of a short search
 COMPLETION: Final = "_SYNTH_COMPLETE"  # set by the shell when it asks how a command line may go on
 
 
@@ -32,6 +34,7 @@ class Application(click.Group):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
         """Run a command and leave with its exit code."""
+        gc.set_threshold(*GARBAGE)
         arguments = list(sys.argv[1:] if args is None else args)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # é in a Latin-less terminal: \xe9, the same pattern
