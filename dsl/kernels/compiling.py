@@ -13,23 +13,6 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
-from numba.np import linalg
-
-
-def _load_without_scipy() -> None:
-    """Load what numba loads before the first kernel, without scipy.linalg, which it imports just to know it is there.
-
-    Who uses linear algebra in kernels is still told by numba when it is not.
-    """
-    look = linalg.ensure_blas
-    linalg.ensure_blas = lambda: None
-    try:
-        import numba.np.arraymath  # noqa: F401 (for what it registers)
-    finally:
-        linalg.ensure_blas = look
-
-
-_load_without_scipy()
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
