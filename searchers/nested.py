@@ -50,7 +50,7 @@ REGULAR_SHARE: Final = 0.2
 FLAT_BITS: Final = 25.0  # who asks for a grammar means nesting, though few examples show it
 PRIVATE: Final = frozenset(map(chr, range(0xE000, 0xF900)))  # stand for parts of texts, so texts may not have them
 IDIOM_BITS: Final = 1.0
-CHAIN_BITS: Final = 12.0  # that an open repeat of operands may take more
+READY_BITS: Final = 16.0  # more that a chain of operands may take, or an operand that stands alone
 TAG_BITS: Final = 500.0  # tags that match in all examples leave no doubt
 OUTSIDER_BITS: Final = 40.0  # and means all examples
 
@@ -150,6 +150,9 @@ class Nested:
                     return
                 twin = reading.joined(one, other)
                 tried[twin] = yield from self._offer_reading(twin, fitter.strict, problem, objective)
+                if reading.lone in (one, other) and tried[twin] <= rank + READY_BITS:
+                    grammar = twin.grammar(fitter.strict, idioms=True, chained=True)
+                    yield from self._offer(grammar, problem, objective, most=rank - 3 * IDIOM_BITS)
             if not tried or min(tried.values()) >= rank:
                 return
             reading = min(tried, key=tried.__getitem__)
@@ -214,7 +217,7 @@ class Nested:
         idiomatic, chained = reading.grammar(fit, idioms=True), reading.grammar(fit, chained=True)
         if idiomatic != grammar:
             yield from self._offer(idiomatic, problem, objective, most=rank - IDIOM_BITS)
-        if chained != grammar and objective.total(chained, inf) <= objective.total(grammar, inf) + CHAIN_BITS:
+        if chained != grammar and objective.total(chained, inf) <= objective.total(grammar, inf) + READY_BITS:
             both = reading.grammar(fit, idioms=True, chained=True)
             yield from self._offer(both, problem, objective, most=rank - 2 * IDIOM_BITS)
         return rank

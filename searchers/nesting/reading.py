@@ -8,7 +8,20 @@ from copy import copy
 from typing import Final
 
 from dsl.charset import CharSet
-from dsl.expression import EPSILON, Chars, Expression, Ref, chars, children, concat, literal, rebuild, size, union
+from dsl.expression import (
+    EMPTY,
+    EPSILON,
+    Chars,
+    Expression,
+    Ref,
+    chars,
+    children,
+    concat,
+    literal,
+    rebuild,
+    size,
+    union,
+)
 from dsl.grammar import START, Grammar, reachable
 from searchers.nesting.chains import chain
 from searchers.nesting.classes import token_classes
@@ -17,7 +30,7 @@ from searchers.nesting.lexemes import Lexer, keywords, shape, with_operators
 from searchers.nesting.pairs import TOP, Level, Pair, levels, pair_of, placeholder
 from searchers.nesting.parts import Part
 from searchers.nesting.spacing import spaced, spacing
-from searchers.nesting.symbols import class_symbol, line_of, spelled_out
+from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
 from searchers.nesting.tags import Tags
 
 ELEMENT: Final = "#element"  # the type of all elements with tags
@@ -70,6 +83,13 @@ class Reading:
         rest = [members for index, members in enumerate(self.classes) if index not in (one, other)]
         twin._divide([self.classes[one] + self.classes[other], *rest])
         return twin
+
+    @property
+    def lone(self) -> int | None:
+        """The class of which one token is all that stands on top; what may stand for it inside may then do so there."""
+        tops = self.levels[self.groups[TOP]].texts
+        only = next(iter(tops)) if len(tops) == 1 and len(self.levels) > 1 and self.tags is None else ""
+        return class_of(only) if len(only) == 1 else None
 
     def _type(self, token: str) -> str:
         if self.tags is not None and pair_of(token) is not None:
@@ -149,16 +169,17 @@ def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
 
 
 def _spelling(part: Part, fit: Callable[[Part], Expression], *, idioms: bool) -> Expression:
-    """The regex of a class of tokens; groups alone need none, and numbers are apart if they avoid leading zeros and
-    `idioms` are wanted: too few of them show it to a regex."""
-    if part.texts and not part.rejects and all(pair_of(text) is not None for text in part.texts):
-        return chars(CharSet.of(part.texts))
+    """What a class of tokens looks like: groups one at a time, the others by a regex.
+
+    With `idioms`, numbers are apart if they avoid leading zeros: too few of them show it to a regex.
+    """
+    groups = {text for text in part.texts if pair_of(text) is not None}
     numbers = {text: times for text, times in part.texts.items() if idioms and text.isdigit()}
     idiom = number_idiom(numbers) if numbers else None
-    if idiom is None:
-        return fit(part)
-    others = Counter({text: times for text, times in part.texts.items() if text not in numbers})
-    return union(idiom, fit(Part(others, part.rejects))) if others else idiom
+    apart = groups if idiom is None else groups | numbers.keys()
+    others = Part(Counter({text: times for text, times in part.texts.items() if text not in apart}), part.rejects)
+    spelled = [chars(CharSet.of(groups)), EMPTY if idiom is None else idiom]
+    return union(*spelled, fit(others) if others.texts else EMPTY)
 
 
 def each_its_own(rows: Iterable[Sequence[str]]) -> list[list[str]]:
@@ -176,4 +197,9 @@ def by_surroundings_without_spaces(rows: Iterable[Sequence[str]]) -> list[list[s
     ]
 
 
-DIVISIONS: Final = ((by_surroundings_without_spaces, True), (token_classes, False), (each_its_own, False))
+DIVISIONS: Final = (
+    (by_surroundings_without_spaces, True),
+    (token_classes, True),
+    (token_classes, False),
+    (each_its_own, False),
+)
