@@ -41,6 +41,7 @@ class Reading:
     """Pairs and classes, and the parts that they divide the examples into.
 
     `groups` numbers the kinds of level: pairs of one number (and the top) are the same nonterminal.
+    Spaces belong to the fixed tokens beside them unless `spaced_out`; with `tags`, the pairs are those of elements.
     """
 
     def __init__(
@@ -197,6 +198,7 @@ def by_surroundings_without_spaces(rows: Iterable[Sequence[str]]) -> list[list[s
     ]
 
 
+# how types are divided into classes, and whether every space is a token of its own
 DIVISIONS: Final = (
     (by_surroundings_without_spaces, True),
     (token_classes, True),
