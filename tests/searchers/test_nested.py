@@ -79,6 +79,26 @@ def test_as_many_of_one_as_of_the_other():
 ODD = {word for word in WORDS if len(word) % 2 and word == word[::-1]}
 
 
+def test_palindromes_from_examples_alone():
+    answer, _ = run(palindromes(), seconds=2)
+    assert accepted(answer.language, WORDS) == ODD
+
+
+def test_tags_match():
+    inside = ["t", "uv", "<b/>", "<a>w</a>", "<c><b/></c>"]
+    answer, _ = run([f"<{name}>{text}</{name}>" for name in "abc" for text in inside], seconds=5)
+    assert accepted(answer.language, ["<a><c><b>x</b></c></a>", "<b><a/></b>"]) == {
+        "<a><c><b>x</b></c></a>",
+        "<b><a/></b>",
+    }
+    assert not accepted(answer.language, ["<a>x</b>", "<a><c>x</a></c>", "<a>x", "<d>x</d>"])
+
+
+def test_what_stands_inside_may_stand_alone():
+    answer, _ = run(["(- 36 x)", "(* 2 y)", "(+ x 7)", "(- 6 z)", "(- 5 (+ 1 2))", "39", "8", "706", "28"], seconds=5)
+    assert accepted(answer.language, ["x", "(* (- x 12) y)"]) == {"x", "(* (- x 12) y)"}
+
+
 def test_palindromes_with_strings_to_reject():
     answer, _ = run(palindromes(), reject=[word for word in WORDS if word not in ODD][::5], seconds=2)
     assert accepted(answer.language, WORDS) == ODD
