@@ -65,6 +65,7 @@ class Nested:
         self.oracle = oracle
         self._found: list[tuple[float, GrammarCandidate]] = []
         self._objective: GrammarObjective | None = None
+        self._learned: Grammar | None = None
 
     @property
     def answer(self) -> GrammarCandidate | None:
@@ -77,6 +78,7 @@ class Nested:
         """Grammars, better and better."""
         self._found = []
         self._objective = objective
+        self._learned = None
         yield from self._offer(_anything(problem), problem, objective)
         structured = is_structured(problem)
         if self.oracle is not None and structured:
@@ -94,6 +96,16 @@ class Nested:
                 yield from self._offer(grammar, problem, objective)
         if structured:
             yield from self._read(problem, objective, budget)
+        yield from self._reconsider(problem, objective, rng)
+
+    def _reconsider(self, problem: Problem, objective: GrammarObjective, rng: random.Random) -> Iterator[Event]:
+        """Take what was learned after all when the oracle finds nothing better in the answer."""
+        oracle, learned, answer = self.oracle, self._learned, self.answer
+        if oracle is None or learned is None or answer is None:
+            return
+        if _worth(learned, oracle, problem, rng) > _worth(answer.language, oracle, problem, rng):
+            best = min(rank for rank, _ in self._found)
+            yield from self._offer(learned, problem, objective, most=best - IDIOM_BITS)
 
     def _automata(self, problem: Problem, budget: Budget) -> Iterator[Grammar]:
         return merged_states(problem.positives, problem.negatives, Budget(_regular_seconds(budget)))
@@ -173,11 +185,11 @@ class Nested:
         for grammar in _taught(teacher, elements, problem):
             yield from self._offer(grammar, problem, objective)
             yield Progress(oracle.questions, "questions")
-            drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
-            right = sum(oracle(text) is True for text in drawn)
-            if accepts_all(grammar, problem.positives).all() and right >= LEAST_RIGHT * len(drawn):
+            right = _share_right(grammar, oracle, rng)
+            if accepts_all(grammar, problem.positives).all() and right >= LEAST_RIGHT:
                 self._found = [found for found in self._found if found[1].language == grammar]
                 return problem, objective, True
+            self._learned = grammar
         answers = {elements.decode(text): answer for text, answer in teacher.answers.items()}
         known = problem.with_answers(_few(answers, True, rng), _few(answers, False, rng))
         objective = type(objective)(known)
@@ -249,6 +261,17 @@ def _taught(teacher: Teacher, elements: Elements, problem: Problem) -> Iterator[
     """What to show the oracle: a mirrored language takes no questions, so the teacher only begins after that."""
     yield from mirrored(problem.positives)
     yield elements.decoded(teacher.learn())
+
+
+def _share_right(grammar: Grammar, oracle: Oracle, rng: random.Random) -> float:
+    """The share of strings drawn from a grammar that the oracle agrees with."""
+    drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
+    return sum(oracle(text) is True for text in drawn) / max(1, len(drawn))
+
+
+def _worth(grammar: Grammar, oracle: Oracle, problem: Problem, rng: random.Random) -> float:
+    """How much of the examples a grammar accepts, times how much of its own the oracle does."""
+    return float(accepts_all(grammar, problem.positives).mean()) * _share_right(grammar, oracle, rng)
 
 
 def _anything(problem: Problem) -> Grammar:

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from dsl.expression import Concat, Expression, Repeat, children, concat, rebuild, repeat
+from dsl.charset import CharSet
+from dsl.expression import Chars, Concat, Expression, Repeat, children, concat, rebuild, repeat
 
 
-def chain(node: Expression) -> Expression:
-    """The expression with open repeats for what continues, or leads up to, the part beside it."""
-    node = rebuild(node, [chain(child) for child in children(node)])
+def chain(node: Expression, operands: CharSet, point: CharSet) -> Expression:
+    """The expression with open repeats for what continues, or leads up to, the part beside it.
+
+    What is repeated has to hold an operand; behind a decimal point there is no second one.
+    """
+    node = rebuild(node, [chain(child, operands, point) for child in children(node)])
     if not isinstance(node, Concat):
         return node
     parts = list(node.parts)
     for place, (part, after) in enumerate(pairwise(node.parts)):
-        if _ends(after)[1] == _repeated(part):  # x(,x)? -> x(,x)*
+        first, last = _ends(after)
+        if last == _repeated(part) and _holds(last, operands) and not _is_within(first, point):  # x(,x)? -> x(,x)*
             parts[place + 1] = _opened(after)
-        if _ends(part)[0] == _repeated(after):  # (x,)?x -> (x,)*x
+        first, last = _ends(part)
+        if first == _repeated(after) and _holds(first, operands) and not _is_within(last, point):  # (x,)?x -> (x,)*x
             parts[place] = _opened(part)
     return concat(*parts)
+
+
+def _holds(node: Expression, operands: CharSet) -> bool:
+    if isinstance(node, Chars):
+        return bool(node.set & operands)
+    return any(_holds(child, operands) for child in children(node))
+
+
+def _is_within(node: Expression | None, point: CharSet) -> bool:
+    return isinstance(node, Chars) and not node.set - point
 
 
 def _ends(part: Expression) -> tuple[Expression | None, Expression | None]:

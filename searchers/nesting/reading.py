@@ -25,7 +25,7 @@ from dsl.expression import (
 from dsl.grammar import START, Grammar, reachable
 from searchers.nesting.chains import chain
 from searchers.nesting.classes import token_classes
-from searchers.nesting.idioms import number_idiom
+from searchers.nesting.idioms import letters_idiom, number_idiom
 from searchers.nesting.lexemes import Lexer, keywords, shape, with_operators
 from searchers.nesting.pairs import TOP, Level, Pair, levels, pair_of, placeholder
 from searchers.nesting.parts import Part
@@ -144,7 +144,7 @@ class Reading:
             else:
                 rules[f"token_{number}"] = body
                 spelled[class_symbol(number)] = Ref(f"token_{number}")
-        bodies = {group: chain(fit(part)) if chained else fit(part) for group, part in self.levels.items()}
+        bodies = {group: self._chain(fit(part)) if chained else fit(part) for group, part in self.levels.items()}
         insides = {names[group]: spelled_out(body, spelled) for group, body in bodies.items()}
         within = {name: Ref(name) if body != EPSILON else EPSILON for name, body in insides.items()}
         groups = {
@@ -156,6 +156,16 @@ class Reading:
         reached = set(reachable(found))
         grammar = Grammar({name: body for name, body in found.items() if name in reached})
         return grammar if self.tags is None else self.tags.decoded(grammar)
+
+    def _chain(self, body: Expression) -> Expression:
+        spelled = {class_symbol(number): part.texts for number, part in enumerate(self.tokens)}
+        operands = [symbol for symbol, texts in spelled.items() if any(map(_is_operand, texts))]
+        points = [symbol for symbol, texts in spelled.items() if texts.keys() == {"."}]
+        return chain(body, CharSet.of(operands), CharSet.of(points))
+
+
+def _is_operand(token: str) -> bool:
+    return pair_of(token) is not None or any(map(str.isalnum, token))
 
 
 def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
@@ -172,15 +182,19 @@ def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
 def _spelling(part: Part, fit: Callable[[Part], Expression], *, idioms: bool) -> Expression:
     """What a class of tokens looks like: groups one at a time, the others by a regex.
 
-    With `idioms`, numbers are apart if they avoid leading zeros: too few of them show it to a regex.
+    With `idioms`, numbers that avoid leading zeros and a handful of letters are apart: too few show it to a regex.
     """
-    groups = {text for text in part.texts if pair_of(text) is not None}
-    numbers = {text: times for text, times in part.texts.items() if idioms and text.isdigit()}
-    idiom = number_idiom(numbers) if numbers else None
-    apart = groups if idiom is None else groups | numbers.keys()
-    others = Part(Counter({text: times for text, times in part.texts.items() if text not in apart}), part.rejects)
-    spelled = [chars(CharSet.of(groups)), EMPTY if idiom is None else idiom]
-    return union(*spelled, fit(others) if others.texts else EMPTY)
+    groups = {text: times for text, times in part.texts.items() if pair_of(text) is not None}
+    spelled = [chars(CharSet.of(groups))]
+    rest = part.texts - Counter(groups)
+    numbers = {text: times for text, times in rest.items() if text.isdigit()}
+    if idioms and numbers and (idiom := number_idiom(numbers)) is not None:
+        spelled.append(idiom)
+        rest -= Counter(numbers)
+    if idioms and (letters := letters_idiom(rest)) is not None:
+        spelled.append(chars(letters))
+        rest = Counter({text: times for text, times in rest.items() if len(text) > 1 or text not in letters})
+    return union(*spelled, fit(Part(rest, part.rejects)) if rest else EMPTY)
 
 
 def each_its_own(rows: Iterable[Sequence[str]]) -> list[list[str]]:

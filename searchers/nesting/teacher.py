@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final, NamedTuple, TypeVar
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
@@ -326,7 +326,7 @@ class Teacher:
 
     def _exchange(self, one: list[Place], other: list[Place]) -> bool:
         pairs = ((one, other), (other, one))
-        return all(self.ask(_shortest(to).filled(text)) for source, to in pairs for text in _extremes(source))
+        return all(self.ask(_shortest(to).filled(text)) for source, to in pairs for text in _edges(source))
 
     def _checked(self, names: Sequence[str]) -> list[list[str]]:
         return _merged([[name] for name in names], lambda one, group: self._may_replace(one[0], group[0]), operator.add)
@@ -575,6 +575,13 @@ def _extremes(places: Iterable[Place]) -> list[str]:
     """The least and the greatest of what stands in places, by length."""
     inside = sorted({place.inside for place in places}, key=_by_length)
     return [inside[0], inside[-1]]
+
+
+def _edges(places: Iterable[Place]) -> list[str]:
+    """The least and the greatest of each length of what stands in places."""
+    inside = sorted({place.inside for place in places}, key=_by_length)
+    alike = [list(texts) for _, texts in groupby(inside, key=len)]
+    return [text for texts in alike for text in dict.fromkeys((texts[0], texts[-1]))]
 
 
 def _shape_of(name: str) -> str:

@@ -1,7 +1,10 @@
 import pytest
 
+from dsl.charset import CharSet
 from dsl.notation import parse
 from searchers.nesting.chains import chain
+
+OPERANDS, POINT = CharSet.of("abxy"), CharSet.of(".")
 
 
 @pytest.mark.parametrize(
@@ -19,7 +22,11 @@ from searchers.nesting.chains import chain
         ("x(,x){2}", "x(,x){2}"),
         ("x(,x)*", "x(,x)*"),
         ("x|,x", "x|,x"),
+        (",(x,)?", ",(x,)?"),
+        ("x(\\.x)?", "x(\\.x)?"),
+        ("(x\\.)?x", "(x\\.)?x"),
+        ("x([,.]x)?", "x([,.]x)*"),
     ],
 )
 def test_what_is_repeated_once_may_be_repeated_again(before, after):
-    assert chain(parse(before)) == parse(after)
+    assert chain(parse(before), OPERANDS, POINT) == parse(after)
