@@ -41,6 +41,7 @@ JOINED: Final = 2  # readings whose classes are joined, the best ones
 MAX_JOINED: Final = 9  # classes of a reading that are joined
 MENDED: Final = 3  # readings that are mended with the negatives, the best ones
 ROUNDS: Final = 30
+MENDING: Final = 2.0  # when mending ends, in times of when it began: it seldom makes much better
 PATIENCE: Final = 3  # rounds that make nothing better before mending ends
 CHECKED: Final = 20  # strings of a grammar that are asked about
 LEAST_RIGHT: Final = 0.5  # share of them that the oracle must agree with
@@ -134,10 +135,12 @@ class Nested:
                 yield Progress(len(ranked) + len(best), "readings")
         for reading in sorted(best, key=best.__getitem__)[:JOINED]:
             yield from self._join(reading, best[reading], best, fitter, problem, objective)
+        if budget.seconds is not None:  # without a limit the same search gives the same result
+            fitter.budget = replace(budget, seconds=min(budget.seconds, MENDING * budget.elapsed))
         for reading in sorted(best, key=best.__getitem__)[:MENDED]:
             stale = 0
             for _ in range(ROUNDS):
-                if budget.spent or stale == PATIENCE or not mend(reading, fitter, problem):
+                if fitter.budget.spent or stale == PATIENCE or not mend(reading, fitter, problem):
                     break
                 stale += 1
                 for fit in (fitter.lenient, fitter.strict):
