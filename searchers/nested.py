@@ -104,7 +104,8 @@ class Nested:
         oracle, learned, answer = self.oracle, self._learned, self.answer
         if oracle is None or learned is None or answer is None:
             return
-        if _worth(learned, oracle, problem, rng) > _worth(answer.language, oracle, problem, rng):
+        worth = _worth(learned, oracle, problem, rng)
+        if worth > 0 and worth >= _worth(answer.language, oracle, problem, rng):
             best = min(rank for rank, _ in self._found)
             yield from self._offer(learned, problem, objective, most=best - IDIOM_BITS)
 

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from dsl.recognition import accepts_all
+from searchers import nested
 from searchers.budget import Budget
 from searchers.grammar_objective import make_grammar_objective
 from searchers.nested import Nested
@@ -225,6 +226,15 @@ def test_an_oracle_that_says_no_to_all_but_the_examples():
     examples = drawn(sums, 15)
     answer, _ = run(examples, oracle=Oracle(lambda text: text in examples), seconds=1)
     assert accepted(answer.language, examples) == set(examples)
+
+
+def test_what_was_learned_is_taken_where_the_examples_alone_tell_less(monkeypatch):
+    monkeypatch.setattr(nested, "LEAST_RIGHT", 2.0)  # nothing learned is good enough at once
+    odd = re.compile(r"[1-9][02468]?-x*y")
+    oracle = Oracle(lambda text: odd.fullmatch(text) is not None)
+    answer, _ = run(["1-y", "24-xy", "38-xxy", "9-xxxy"], oracle=oracle, seconds=4)
+    assert all(map(answer.language.accepts, ("70-y", "4-xxy")))
+    assert not any(map(answer.language.accepts, ("71-y", "04-xy")))
 
 
 def test_the_limit_of_questions_is_kept():
