@@ -104,8 +104,8 @@ class Nested:
         oracle, learned, answer = self.oracle, self._learned, self.answer
         if oracle is None or learned is None or answer is None:
             return
-        worth = _worth(learned, oracle, problem, rng)
-        if worth > 0 and worth >= _worth(answer.language, oracle, problem, rng):
+        right = _share_right(learned, oracle, rng)
+        if right > 0 and right >= _share_right(answer.language, oracle, rng):
             best = min(rank for rank, _ in self._found)
             yield from self._offer(learned, problem, objective, most=best - IDIOM_BITS)
 
@@ -189,11 +189,11 @@ class Nested:
         for grammar in _taught(teacher, elements, problem):
             yield from self._offer(grammar, problem, objective)
             yield Progress(oracle.questions, "questions")
-            right = _share_right(grammar, oracle, rng)
-            if accepts_all(grammar, problem.positives).all() and right >= LEAST_RIGHT:
-                self._found = [found for found in self._found if found[1].language == grammar]
-                return problem, objective, True
-            self._learned = grammar
+            if accepts_all(grammar, problem.positives).all():
+                if _share_right(grammar, oracle, rng) >= LEAST_RIGHT:
+                    self._found = [found for found in self._found if found[1].language == grammar]
+                    return problem, objective, True
+                self._learned = grammar
         answers = {elements.decode(text): answer for text, answer in teacher.answers.items()}
         known = problem.with_answers(_few(answers, True, rng), _few(answers, False, rng))
         objective = type(objective)(known)
@@ -271,11 +271,6 @@ def _share_right(grammar: Grammar, oracle: Oracle, rng: random.Random) -> float:
     """The share of strings drawn from a grammar that the oracle agrees with."""
     drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
     return sum(oracle(text) is True for text in drawn) / max(1, len(drawn))
-
-
-def _worth(grammar: Grammar, oracle: Oracle, problem: Problem, rng: random.Random) -> float:
-    """How much of the examples a grammar accepts, times how much of its own the oracle does."""
-    return float(accepts_all(grammar, problem.positives).mean()) * _share_right(grammar, oracle, rng)
 
 
 def _anything(problem: Problem) -> Grammar:
