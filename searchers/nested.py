@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import inf
 from operator import itemgetter
 from typing import Final
@@ -24,11 +24,12 @@ from searchers.grammar_objective import GrammarObjective
 from searchers.nesting.elements import Elements
 from searchers.nesting.embedding import is_self_embedding
 from searchers.nesting.lexemes import LEXERS
-from searchers.nesting.mirrors import mirrored
+from searchers.nesting.mirrors import mirror_bits, mirrored
 from searchers.nesting.pairs import TOP, balanced_pairs
 from searchers.nesting.parts import Fitter, Part
 from searchers.nesting.reading import DIVISIONS, Reading
 from searchers.nesting.state_merging import merged_states
+from searchers.nesting.tags import Tags
 from searchers.nesting.teacher import Teacher
 from searchers.objective import DescriptionLength
 from searchers.oracle import Oracle
@@ -40,6 +41,8 @@ JOINED: Final = 2  # readings whose classes are joined, the best ones
 MAX_JOINED: Final = 9  # classes of a reading that are joined
 MENDED: Final = 3  # readings that are mended with the negatives, the best ones
 ROUNDS: Final = 30
+MENDING: Final = 2.0  # when mending ends, in times of when it began: it seldom makes much better
+PATIENCE: Final = 3  # rounds that make nothing better before mending ends
 CHECKED: Final = 20  # strings of a grammar that are asked about
 LEAST_RIGHT: Final = 0.5  # share of them that the oracle must agree with
 ANSWERS: Final = 100  # answers of each kind that are read like examples
@@ -48,7 +51,9 @@ REGULAR_SHARE: Final = 0.2
 FLAT_BITS: Final = 25.0  # who asks for a grammar means nesting, though few examples show it
 PRIVATE: Final = frozenset(map(chr, range(0xE000, 0xF900)))  # stand for parts of texts, so texts may not have them
 IDIOM_BITS: Final = 1.0
-OUTSIDER_BITS: Final = 20.0  # and means all examples
+READY_BITS: Final = 16.0  # more that a chain of operands may take, or an operand that stands alone
+TAG_BITS: Final = 500.0  # tags that match in all examples leave no doubt
+OUTSIDER_BITS: Final = 40.0  # and means all examples
 
 
 class Nested:
@@ -61,6 +66,7 @@ class Nested:
         self.oracle = oracle
         self._found: list[tuple[float, GrammarCandidate]] = []
         self._objective: GrammarObjective | None = None
+        self._learned: Grammar | None = None
 
     @property
     def answer(self) -> GrammarCandidate | None:
@@ -73,6 +79,7 @@ class Nested:
         """Grammars, better and better."""
         self._found = []
         self._objective = objective
+        self._learned = None
         yield from self._offer(_anything(problem), problem, objective)
         structured = is_structured(problem)
         if self.oracle is not None and structured:
@@ -82,10 +89,25 @@ class Nested:
                 return
         yield from self._regular(problem, objective, budget, rng)
         with suppress(LimitError):  # automata too large to be written
-            for grammar in chain(mirrored(problem.positives), self._automata(problem, budget)):
+            for grammar in mirrored(problem.positives):
+                # not by the objective, which discounts which character it is that stands opposite
+                most = self._found[0][0] - mirror_bits(problem.positives)
+                yield from self._offer(grammar, problem, objective, most=most)
+            for grammar in self._automata(problem, budget):
                 yield from self._offer(grammar, problem, objective)
         if structured:
             yield from self._read(problem, objective, budget)
+        yield from self._reconsider(problem, objective, rng)
+
+    def _reconsider(self, problem: Problem, objective: GrammarObjective, rng: random.Random) -> Iterator[Event]:
+        """Take what was learned after all when the oracle finds nothing better in the answer."""
+        oracle, learned, answer = self.oracle, self._learned, self.answer
+        if oracle is None or learned is None or answer is None:
+            return
+        right = _share_right(learned, oracle, rng)
+        if right > 0 and right >= _share_right(answer.language, oracle, rng):
+            best = min(rank for rank, _ in self._found)
+            yield from self._offer(learned, problem, objective, most=best - IDIOM_BITS)
 
     def _automata(self, problem: Problem, budget: Budget) -> Iterator[Grammar]:
         return merged_states(problem.positives, problem.negatives, Budget(_regular_seconds(budget)))
@@ -101,7 +123,7 @@ class Nested:
             grammar = reading.grammar(fitter.glance)
             if grammar not in seen:
                 seen.add(grammar)
-                rank = yield from self._offer(grammar, problem, objective)
+                rank = yield from self._offer(grammar, problem, objective, bonus=_bonus(reading))
                 ranked.append((rank, reading))
                 yield Progress(len(ranked), "readings")
         best: dict[Reading, float] = {}
@@ -114,12 +136,18 @@ class Nested:
                 yield Progress(len(ranked) + len(best), "readings")
         for reading in sorted(best, key=best.__getitem__)[:JOINED]:
             yield from self._join(reading, best[reading], best, fitter, problem, objective)
+        if budget.seconds is not None:  # without a limit the same search gives the same result
+            fitter.budget = replace(budget, seconds=min(budget.seconds, MENDING * budget.elapsed))
         for reading in sorted(best, key=best.__getitem__)[:MENDED]:
+            stale = 0
             for _ in range(ROUNDS):
-                if budget.spent or not mend(reading, fitter, problem):
+                if fitter.budget.spent or stale == PATIENCE or not mend(reading, fitter, problem):
                     break
+                stale += 1
                 for fit in (fitter.lenient, fitter.strict):
-                    yield from self._offer_reading(reading, fit, problem, objective)
+                    rank = yield from self._offer_reading(reading, fit, problem, objective)
+                    if rank < best[reading]:
+                        best[reading], stale = rank, 0
 
     def _join(
         self,
@@ -138,6 +166,9 @@ class Nested:
                     return
                 twin = reading.joined(one, other)
                 tried[twin] = yield from self._offer_reading(twin, fitter.strict, problem, objective)
+                if reading.lone in (one, other) and tried[twin] <= rank + READY_BITS:
+                    grammar = twin.grammar(fitter.strict, idioms=True, chained=True)
+                    yield from self._offer(grammar, problem, objective, most=rank - 3 * IDIOM_BITS)
             if not tried or min(tried.values()) >= rank:
                 return
             reading = min(tried, key=tried.__getitem__)
@@ -158,11 +189,11 @@ class Nested:
         for grammar in _taught(teacher, elements, problem):
             yield from self._offer(grammar, problem, objective)
             yield Progress(oracle.questions, "questions")
-            drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
-            right = sum(oracle(text) is True for text in drawn)
-            if accepts_all(grammar, problem.positives).all() and right >= LEAST_RIGHT * len(drawn):
-                self._found = [found for found in self._found if found[1].language == grammar]
-                return problem, objective, True
+            if accepts_all(grammar, problem.positives).all():
+                if _share_right(grammar, oracle, rng) >= LEAST_RIGHT:
+                    self._found = [found for found in self._found if found[1].language == grammar]
+                    return problem, objective, True
+                self._learned = grammar
         answers = {elements.decode(text): answer for text, answer in teacher.answers.items()}
         known = problem.with_answers(_few(answers, True, rng), _few(answers, False, rng))
         objective = type(objective)(known)
@@ -176,14 +207,14 @@ class Nested:
         return candidate.objective + flat + OUTSIDER_BITS * (problem.total - candidate.score.accepted)
 
     def _offer(
-        self, grammar: Grammar, problem: Problem, objective: GrammarObjective, *, rank: float | None = None
+        self, grammar: Grammar, problem: Problem, objective: GrammarObjective, *, bonus: float = 0.0, most: float = inf
     ) -> Generator[Event, None, float]:
-        """Score a grammar and remember it; its rank, infinite when it is too large."""
+        """Score a grammar and remember it; its rank, which is `most` at most, infinite when it is too large."""
         try:
             candidate = objective.score(grammar)
         except LimitError:
             return inf
-        rank = self._rank(candidate, problem) if rank is None else rank
+        rank = min(most, self._rank(candidate, problem) - bonus)
         # what is shown is about the examples alone
         if self._objective is not None and objective is not self._objective:
             candidate = self._objective.score(grammar)
@@ -194,12 +225,17 @@ class Nested:
     def _offer_reading(
         self, reading: Reading, fit: Callable[[Part], Expression], problem: Problem, objective: GrammarObjective
     ) -> Generator[Event, None, float]:
-        """Offer the grammar of a reading, and with the idioms of numbers, which win though they take more bits."""
+        """Offer the grammar of a reading, and those with idioms and chains, which win though they take more bits."""
         grammar = reading.grammar(fit)
-        rank = yield from self._offer(grammar, problem, objective)
-        idiomatic = reading.grammar(fit, idioms=True)
-        if rank < inf and idiomatic != grammar:
-            yield from self._offer(idiomatic, problem, objective, rank=rank - IDIOM_BITS)
+        rank = yield from self._offer(grammar, problem, objective, bonus=_bonus(reading))
+        if rank == inf:
+            return rank
+        idiomatic, chained = reading.grammar(fit, idioms=True), reading.grammar(fit, chained=True)
+        if idiomatic != grammar:
+            yield from self._offer(idiomatic, problem, objective, most=rank - IDIOM_BITS)
+        if chained != grammar and objective.total(chained, inf) <= objective.total(grammar, inf) + READY_BITS:
+            both = reading.grammar(fit, idioms=True, chained=True)
+            yield from self._offer(both, problem, objective, most=rank - 2 * IDIOM_BITS)
         return rank
 
     def _regular(
@@ -231,10 +267,20 @@ def _taught(teacher: Teacher, elements: Elements, problem: Problem) -> Iterator[
     yield elements.decoded(teacher.learn())
 
 
+def _share_right(grammar: Grammar, oracle: Oracle, rng: random.Random) -> float:
+    """The share of strings drawn from a grammar that the oracle agrees with."""
+    drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
+    return sum(oracle(text) is True for text in drawn) / max(1, len(drawn))
+
+
 def _anything(problem: Problem) -> Grammar:
     """All strings over the characters of the examples, so that there always is an answer."""
     characters = CharSet.of(set().union(*problem.positives))
     return Grammar({START: star(chars(characters)) if characters else EPSILON})
+
+
+def _bonus(reading: Reading) -> float:
+    return TAG_BITS if reading.tags is not None else 0.0
 
 
 def _few(answers: Mapping[str, bool], wanted: bool, rng: random.Random) -> list[str]:
@@ -249,14 +295,19 @@ def is_structured(problem: Problem) -> bool:
 
 
 def readings(problem: Problem) -> Iterator[Reading]:
-    """All ways to read the examples: with and without pairs, by each lexer, with the levels alike or not."""
+    """All ways to read the examples: by tags; with and without pairs, by each lexer, with the levels alike or not."""
+    tags = Tags.of(problem.positives)
+    if tags is not None:
+        kinds = {TOP: 0} | {number: number + 1 for number in range(len(tags.pairs))}
+        for lexer, (division, spaced_out) in product(LEXERS, DIVISIONS):
+            yield Reading(problem.positives, tags.pairs, lexer, kinds, division, spaced_out=spaced_out, tags=tags)
     found = balanced_pairs(problem.positives)
     for pairs in [found, [*found, *found], []] if found else [[]]:
         apart = {TOP: 0} | dict.fromkeys(range(len(pairs)), 1)
         alike = dict.fromkeys(apart, 0)
         for groups, lexer in product([alike, apart] if pairs else [alike], LEXERS):
-            for division in DIVISIONS:
-                yield Reading(problem.positives, pairs, lexer, groups, division)
+            for division, spaced_out in DIVISIONS:
+                yield Reading(problem.positives, pairs, lexer, groups, division, spaced_out=spaced_out)
 
 
 def mend(reading: Reading, fitter: Fitter, problem: Problem) -> bool:

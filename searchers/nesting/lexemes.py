@@ -12,6 +12,30 @@ LEAST_DOCUMENTS: Final = 2  # levels that must have a word for it to count as a 
 LEAST_KEYWORD: Final = 3  # how often it must come in all
 QUOTES: Final = "\"'"
 
+OPERATORS: Final = frozenset(
+    [
+        "==",
+        "!=",
+        "<=",
+        ">=",
+        "<>",
+        "->",
+        "<-",
+        "<->",
+        "=>",
+        "<=>",
+        "&&",
+        "||",
+        ":=",
+        "::",
+        "++",
+        "**",
+        "//",
+        "\\/",
+        "/\\",
+    ]
+)
+
 NUMBER, WORD, NAME, QUOTED = "#number", "#word", "#name", "#quoted"  # what tokens without a type of their own are
 
 SHAPES: Final = (NUMBER, WORD, NAME, QUOTED)
@@ -84,6 +108,17 @@ def _runs(text: str, inside: Callable[[str], Callable[[str], bool]]) -> list[str
                 end += 1
         tokens.append(text[start:end])
         start = end
+    return tokens
+
+
+def with_operators(pieces: Iterable[str]) -> list[str]:
+    """Signs that people write as one operator are one token: < = -> <="""
+    tokens: list[str] = []
+    for piece in pieces:
+        if tokens and tokens[-1] + piece in OPERATORS:
+            tokens[-1] += piece
+        else:
+            tokens.append(piece)
     return tokens
 
 

@@ -38,7 +38,7 @@ def mirrored(positives: Iterable[str]) -> Iterator[Grammar]:
     texts = sorted(set(positives))
     if len(set().union(*texts)) < 2:  # a+ is no mirror
         return
-    partners = _fewest(texts, _unbroken(texts, consistent_partners(texts)))
+    partners = _pairs(texts)
     peeled = [_peel(text, partners) for text in texts]
     deep = sum(depth >= 2 for depth, _ in peeled)
     if (
@@ -49,7 +49,17 @@ def mirrored(positives: Iterable[str]) -> Iterator[Grammar]:
         yield _grammar(texts, partners)
 
 
+def mirror_bits(positives: Iterable[str]) -> float:
+    """What it saves to describe the texts as pairs around a core, compared to strings of any characters."""
+    texts = sorted(set(positives))
+    return _bits(texts, {}) - _bits(texts, _pairs(texts))
+
+
 # --------------------------------------------------------------------------------------------------- pairs
+
+
+def _pairs(texts: Sequence[str]) -> dict[str, str]:
+    return _fewest(texts, _unbroken(texts, consistent_partners(texts)))
 
 
 def consistent_partners(texts: Iterable[str]) -> dict[str, str]:

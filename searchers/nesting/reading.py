@@ -8,15 +8,32 @@ from copy import copy
 from typing import Final
 
 from dsl.charset import CharSet
-from dsl.expression import Chars, Expression, Ref, chars, children, concat, literal, rebuild, size, union
+from dsl.expression import (
+    EMPTY,
+    EPSILON,
+    Chars,
+    Expression,
+    Ref,
+    chars,
+    children,
+    concat,
+    literal,
+    rebuild,
+    size,
+    union,
+)
 from dsl.grammar import START, Grammar, reachable
+from searchers.nesting.chains import chain
 from searchers.nesting.classes import token_classes
-from searchers.nesting.idioms import number_idiom
-from searchers.nesting.lexemes import Lexer, keywords, shape
-from searchers.nesting.pairs import TOP, Pair, levels, placeholder
+from searchers.nesting.idioms import letters_idiom, number_idiom
+from searchers.nesting.lexemes import Lexer, keywords, shape, with_operators
+from searchers.nesting.pairs import TOP, Level, Pair, levels, pair_of, placeholder
 from searchers.nesting.parts import Part
-from searchers.nesting.symbols import class_symbol, line_of, spelled_out
+from searchers.nesting.spacing import spaced, spacing
+from searchers.nesting.symbols import class_of, class_symbol, line_of, spelled_out
+from searchers.nesting.tags import Tags
 
+ELEMENT: Final = "#element"  # the type of all elements with tags
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 
 
@@ -24,6 +41,7 @@ class Reading:
     """Pairs and classes, and the parts that they divide the examples into.
 
     `groups` numbers the kinds of level: pairs of one number (and the top) are the same nonterminal.
+    Spaces belong to the fixed tokens beside them unless `spaced_out`; with `tags`, the pairs are those of elements.
     """
 
     def __init__(
@@ -33,13 +51,19 @@ class Reading:
         lexer: Lexer,
         groups: Mapping[int, int],
         divide: Callable[[list[list[str]]], list[list[str]]],
+        *,
+        spaced_out: bool = False,
+        tags: Tags | None = None,
     ) -> None:
+        self.tags = tags
         self.pairs = pairs
         self.lexer = lexer
         self.groups = groups
-        self._levels = [level for text in texts for level in levels(text, pairs) or ()]
-        self._rows = [lexer(level.text) for level in self._levels]
-        self.keywords = keywords(self._rows)
+        self._levels = [level for text in texts for level in self._levels_of(text) or ()]
+        rows = [with_operators(lexer(level.text)) for level in self._levels]
+        self.keywords = keywords(rows)
+        self._sides = [] if spaced_out else spacing(rows, self._is_fixed)
+        self._rows = [spaced(row, self._sides) for row in rows]
         self._divide(divide([[self._type(token) for token in row] for row in self._rows]))
 
     def _divide(self, classes: list[list[str]]) -> None:
@@ -61,17 +85,33 @@ class Reading:
         twin._divide([self.classes[one] + self.classes[other], *rest])
         return twin
 
+    @property
+    def lone(self) -> int | None:
+        """The class of which one token is all that stands on top; what may stand for it inside may then do so there."""
+        tops = self.levels[self.groups[TOP]].texts
+        only = next(iter(tops)) if len(tops) == 1 and len(self.levels) > 1 and self.tags is None else ""
+        return class_of(only) if len(only) == 1 else None
+
     def _type(self, token: str) -> str:
+        if self.tags is not None and pair_of(token) is not None:
+            return ELEMENT
         return token if token in self.keywords else shape(token)
+
+    def _levels_of(self, text: str) -> list[Level] | None:
+        encoded = text if self.tags is None else self.tags.encode(text)
+        return None if encoded is None else levels(encoded, self.pairs)
+
+    def _is_fixed(self, token: str) -> bool:
+        return self._type(token) == token and pair_of(token) is None
 
     def parts_of(self, text: str) -> list[tuple[Part, str]] | None:
         """The parts that have to hold something for the text to belong to the language, and what; None if none can."""
-        inside = levels(text, self.pairs)
+        inside = self._levels_of(text)
         if inside is None:
             return None
         found: list[tuple[Part, str]] = []
         for level in inside:
-            row = self.lexer(level.text)
+            row = spaced(with_operators(self.lexer(level.text)), self._sides)
             numbers = [self._class_of.get(self._type(token), self._class_of.get(shape(token))) for token in row]
             known = [number for number in numbers if number is not None]
             if len(known) < len(row):
@@ -88,8 +128,9 @@ class Reading:
 
     # ---------------------------------------------------------------------------------------- the grammar
 
-    def grammar(self, fit: Callable[[Part], Expression], *, idioms: bool = False) -> Grammar:
-        """The parts put together, each with its regex; with `idioms`, numbers that avoid leading zeros must."""
+    def grammar(self, fit: Callable[[Part], Expression], *, idioms: bool = False, chained: bool = False) -> Grammar:
+        """The parts put together, each with its regex; with `idioms`, numbers that avoid leading zeros must, and if
+        `chained`, what is repeated once may be repeated again."""
         rules: dict[str, Expression] = {}
         top = self.groups[TOP]
         names = {group: START if group == top else f"inside_{group}" for group in self.levels}
@@ -97,21 +138,34 @@ class Reading:
         used = {number: placeholder(number) for number in range(len(self.pairs)) if placeholder(number) in held}
         spelled: dict[str, Expression] = {}
         for number, part in enumerate(self.tokens):
-            body = _with_groups(_spelling(part, fit) if idioms else fit(part), used)
+            body = _with_groups(_spelling(part, fit, idioms=idioms), used)
             if size(body) <= MAX_INLINE:
                 spelled[class_symbol(number)] = body
             else:
                 rules[f"token_{number}"] = body
                 spelled[class_symbol(number)] = Ref(f"token_{number}")
-        insides = {names[group]: spelled_out(fit(part), spelled) for group, part in self.levels.items()}
+        bodies = {group: self._chain(fit(part)) if chained else fit(part) for group, part in self.levels.items()}
+        insides = {names[group]: spelled_out(body, spelled) for group, body in bodies.items()}
+        within = {name: Ref(name) if body != EPSILON else EPSILON for name, body in insides.items()}
         groups = {
-            f"group_{number}": concat(literal(pair.opening), Ref(names[self.groups[number]]), literal(pair.closing))
+            f"group_{number}": concat(literal(pair.opening), within[names[self.groups[number]]], literal(pair.closing))
             for number, pair in enumerate(self.pairs)
             if number in used
         }
         found = {START: insides.pop(START), **insides, **groups, **rules}
         reached = set(reachable(found))
-        return Grammar({name: body for name, body in found.items() if name in reached})
+        grammar = Grammar({name: body for name, body in found.items() if name in reached})
+        return grammar if self.tags is None else self.tags.decoded(grammar)
+
+    def _chain(self, body: Expression) -> Expression:
+        spelled = {class_symbol(number): part.texts for number, part in enumerate(self.tokens)}
+        operands = [symbol for symbol, texts in spelled.items() if any(map(_is_operand, texts))]
+        points = [symbol for symbol, texts in spelled.items() if texts.keys() == {"."}]
+        return chain(body, CharSet.of(operands), CharSet.of(points))
+
+
+def _is_operand(token: str) -> bool:
+    return pair_of(token) is not None or any(map(str.isalnum, token))
 
 
 def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
@@ -125,14 +179,22 @@ def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
     return rebuild(node, [_with_groups(child, groups) for child in children(node)])
 
 
-def _spelling(part: Part, fit: Callable[[Part], Expression]) -> Expression:
-    """The regex of a class of tokens, numbers apart if they avoid leading zeros: too few of them show it to a regex."""
-    numbers = {text: times for text, times in part.texts.items() if text.isdigit()}
-    idiom = number_idiom(numbers) if numbers else None
-    if idiom is None:
-        return fit(part)
-    others = Counter({text: times for text, times in part.texts.items() if text not in numbers})
-    return union(idiom, fit(Part(others, part.rejects))) if others else idiom
+def _spelling(part: Part, fit: Callable[[Part], Expression], *, idioms: bool) -> Expression:
+    """What a class of tokens looks like: groups one at a time, the others by a regex.
+
+    With `idioms`, numbers that avoid leading zeros and a handful of letters are apart: too few show it to a regex.
+    """
+    groups = {text: times for text, times in part.texts.items() if pair_of(text) is not None}
+    spelled = [chars(CharSet.of(groups))]
+    rest = part.texts - Counter(groups)
+    numbers = {text: times for text, times in rest.items() if text.isdigit()}
+    if idioms and numbers and (idiom := number_idiom(numbers)) is not None:
+        spelled.append(idiom)
+        rest -= Counter(numbers)
+    if idioms and (letters := letters_idiom(rest)) is not None:
+        spelled.append(chars(letters))
+        rest = Counter({text: times for text, times in rest.items() if len(text) > 1 or text not in letters})
+    return union(*spelled, fit(Part(rest, part.rejects)) if rest else EMPTY)
 
 
 def each_its_own(rows: Iterable[Sequence[str]]) -> list[list[str]]:
@@ -150,4 +212,10 @@ def by_surroundings_without_spaces(rows: Iterable[Sequence[str]]) -> list[list[s
     ]
 
 
-DIVISIONS: Final = (by_surroundings_without_spaces, token_classes, each_its_own)
+# how types are divided into classes, and whether every space is a token of its own
+DIVISIONS: Final = (
+    (by_surroundings_without_spaces, True),
+    (token_classes, True),
+    (token_classes, False),
+    (each_its_own, False),
+)

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final, NamedTuple, TypeVar
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
@@ -59,6 +59,7 @@ SPLICED: Final = 80  # with others
 LINES: Final = 30  # known strings of a part that its automaton is checked with
 OPERATED: Final = 8  # operators in whose place others are tried
 _OPERATOR: Final = re.compile(r"""(?<=[\w\s)\]}'"])[^\w\s()\[\]{}'"]+(?=[\w\s(\[{'"])""")
+_NUMBER: Final = re.compile("[0-9]+")
 SIGNS: Final = [character for character in PRINTABLE if not character.isalnum()]
 
 
@@ -326,7 +327,11 @@ class Teacher:
 
     def _exchange(self, one: list[Place], other: list[Place]) -> bool:
         pairs = ((one, other), (other, one))
-        return all(self.ask(_shortest(to).filled(text)) for source, to in pairs for text in _extremes(source))
+        return all(
+            self.ask(_shortest(to).filled(text))
+            for source, to in pairs
+            for text in _edges(place.inside for place in source)
+        )
 
     def _checked(self, names: Sequence[str]) -> list[list[str]]:
         return _merged([[name] for name in names], lambda one, group: self._may_replace(one[0], group[0]), operator.add)
@@ -528,15 +533,23 @@ class Teacher:
         if self._is_closed(spelled, place):
             return union(*(literal(token) for token in sorted(spelled)))
         alphabet = _alphabet(spelled)
-        examples = {"".join(_symbol_of(character, alphabet) for character in token) for token in spelled}
+        examples = {_in_symbols(token, alphabet) for token in spelled}
+        renumbered = {_in_symbols(token, alphabet) for token in self._renumbered(spelled)}
         automaton = learn(
             alphabet,
             lambda text: self._is_token(text, name) and self.ask(place.filled(text)),
-            sorted(examples, key=len)[:LINES],
+            [*_few(examples, LINES), *renumbered],
             self.rng,
             self.spent,
         )
         return _as_regex(automaton.minimise(), spelled)
+
+    def _renumbered(self, spelled: Iterable[str]) -> list[str]:
+        """The shortest token with numbers of other tokens for those within it: 5T01 -> 012T01"""
+        token = min(spelled, key=_by_length)
+        numbers = _edges(text for members in self._members.values() for text in members if text.isdigit())
+        runs = [match.span() for match in _NUMBER.finditer(token)] if shape(token) == NAME else []
+        return [token[:start] + number + token[end:] for start, end in runs for number in numbers]
 
     def _is_token(self, text: str, name: str) -> bool:
         """What would be read as several tokens, or as another one, is none."""
@@ -575,6 +588,12 @@ def _extremes(places: Iterable[Place]) -> list[str]:
     """The least and the greatest of what stands in places, by length."""
     inside = sorted({place.inside for place in places}, key=_by_length)
     return [inside[0], inside[-1]]
+
+
+def _edges(texts: Iterable[str]) -> list[str]:
+    """The least and the greatest of each length."""
+    alike = [list(same) for _, same in groupby(sorted(set(texts), key=_by_length), key=len)]
+    return [text for same in alike for text in dict.fromkeys((same[0], same[-1]))]
 
 
 def _shape_of(name: str) -> str:
@@ -644,8 +663,9 @@ def _as_regex(automaton: DFA, known: Iterable[str]) -> Expression:
     return to_expression(automaton)
 
 
-def _symbol_of(character: str, alphabet: dict[str, CharSet]) -> str:
-    return next((symbol for symbol, set in alphabet.items() if character in set), character)
+def _in_symbols(token: str, alphabet: dict[str, CharSet]) -> str:
+    """The token with each character as the symbol that stands for it."""
+    return "".join(next((symbol for symbol, set in alphabet.items() if c in set), c) for c in token)
 
 
 def _rules_of(automaton: DFA, name: str) -> dict[str, Expression]:

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from dsl.recognition import accepts_all
+from searchers import nested
 from searchers.budget import Budget
 from searchers.grammar_objective import make_grammar_objective
 from searchers.nested import Nested
@@ -77,6 +78,26 @@ def test_as_many_of_one_as_of_the_other():
 
 
 ODD = {word for word in WORDS if len(word) % 2 and word == word[::-1]}
+
+
+def test_palindromes_from_examples_alone():
+    answer, _ = run(palindromes(), seconds=2)
+    assert accepted(answer.language, WORDS) == ODD
+
+
+def test_tags_match():
+    inside = ["t", "uv", "<b/>", "<a>w</a>", "<c><b/></c>"]
+    answer, _ = run([f"<{name}>{text}</{name}>" for name in "abc" for text in inside], seconds=5)
+    assert accepted(answer.language, ["<a><c><b>x</b></c></a>", "<b><a/></b>"]) == {
+        "<a><c><b>x</b></c></a>",
+        "<b><a/></b>",
+    }
+    assert not accepted(answer.language, ["<a>x</b>", "<a><c>x</a></c>", "<a>x", "<d>x</d>"])
+
+
+def test_what_stands_inside_may_stand_alone():
+    answer, _ = run(["(- 36 x)", "(* 2 y)", "(+ x 7)", "(- 6 z)", "(- 5 (+ 1 2))", "39", "8", "706", "28"], seconds=5)
+    assert accepted(answer.language, ["x", "(* (- x 12) y)"]) == {"x", "(* (- x 12) y)"}
 
 
 def test_palindromes_with_strings_to_reject():
@@ -205,6 +226,15 @@ def test_an_oracle_that_says_no_to_all_but_the_examples():
     examples = drawn(sums, 15)
     answer, _ = run(examples, oracle=Oracle(lambda text: text in examples), seconds=1)
     assert accepted(answer.language, examples) == set(examples)
+
+
+def test_what_was_learned_is_taken_where_the_examples_alone_tell_less(monkeypatch):
+    monkeypatch.setattr(nested, "LEAST_RIGHT", 2.0)  # nothing learned is good enough at once
+    odd = re.compile(r"[1-9][02468]?-x*y")
+    oracle = Oracle(lambda text: odd.fullmatch(text) is not None)
+    answer, _ = run(["1-y", "24-xy", "38-xxy", "9-xxxy"], oracle=oracle, seconds=4)
+    assert all(map(answer.language.accepts, ("70-y", "4-xxy")))
+    assert not any(map(answer.language.accepts, ("71-y", "04-xy")))
 
 
 def test_the_limit_of_questions_is_kept():

@@ -1,6 +1,6 @@
 import pytest
 
-from searchers.nesting.idioms import number_idiom
+from searchers.nesting.idioms import letters_idiom, number_idiom
 
 YEARS = {str(year): 1 for year in range(1990, 1998)}
 
@@ -29,3 +29,23 @@ YEARS = {str(year): 1 for year in range(1990, 1998)}
 def test_numbers(lexemes, pattern):
     found = number_idiom(lexemes)
     assert (None if found is None else str(found)) == pattern
+
+
+@pytest.mark.parametrize(
+    ("lexemes", "letters"),
+    [
+        ({"p": 6, "q": 6, "r": 6}, "pqr"),
+        ({"p": 17, "q": 1}, None),  # where one comes once, others may come
+        ({"p": 4, "q": 4, "r": 3}, None),  # 11 * log2(26/3) - log2(2600) = 22.9 bits
+        ({"p": 4, "q": 4, "r": 4}, "pqr"),
+        ({"A": 4, "q": 4, "r": 4}, "Aqr"),
+        ({"p": 6, "q": 6, "r": 6, "true": 2}, "pqr"),
+        ({"p": 6, "q": 6, "r": 6, "true": 1}, None),
+        (dict.fromkeys("abcdefghijklmnopqrst", 5), None),
+        ({"7": 20, "+": 20}, None),
+        ({}, None),
+    ],
+)
+def test_letters(lexemes, letters):
+    found = letters_idiom(lexemes)
+    assert (None if found is None else "".join(found)) == letters

@@ -17,6 +17,7 @@ from searchers.nesting.lexemes import (
     by_value,
     keywords,
     shape,
+    with_operators,
 )
 from searchers.nesting.pairs import placeholder
 
@@ -24,6 +25,11 @@ GROUP = placeholder(0)
 ALL = [*LEXERS, by_name_and_value]
 
 texts = st.one_of(st.text(f"ab_01.-+'\" ,{GROUP}", max_size=12), st.text(max_size=12))
+
+
+@pytest.mark.parametrize("tokens", ["a|==|b", "a|<->|b", "a|<|b", "<=|=", "->|>", "a|\\/|/\\|b", ""])
+def test_operators(tokens):
+    assert "|".join(with_operators(tokens.replace("|", ""))) == tokens
 
 
 @given(texts, st.sampled_from(ALL))

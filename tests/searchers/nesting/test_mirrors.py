@@ -3,7 +3,7 @@ from itertools import product
 
 import pytest
 
-from searchers.nesting.mirrors import consistent_partners, mirrored
+from searchers.nesting.mirrors import consistent_partners, mirror_bits, mirrored
 
 WORDS = ["".join(word) for length in range(9) for word in product("ab", repeat=length)]
 
@@ -65,6 +65,11 @@ def test_known_languages(texts, written):
 )
 def test_regular_languages_are_no_mirrors(texts):
     assert not list(mirrored(texts))
+
+
+def test_what_mirrors_save():
+    assert mirror_bits([word + word[::-1] for word in words("ab", 40)]) > 30
+    assert mirror_bits(words("ab", 60)) == 0
 
 
 def test_the_same_answer_in_any_order():

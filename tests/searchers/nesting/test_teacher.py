@@ -232,6 +232,20 @@ def test_ways_to_write_a_time_that_no_example_shows():
 SCEPTICS = {"unknown": lambda known: lambda text: None, "no": lambda known: lambda text: text in known}
 
 
+def test_numbers_that_differ_in_one_width_are_of_two_types():
+    dates = re.compile(r"([1-9][0-9]{0,2} x |(0[1-9]|[1-9][0-9]{0,2})/xx/)[12][0-9]{3}")
+    known = ["7 x 2001", "45 x 1999", "120 x 2020", "7/xx/2010", "05/xx/1980", "120/xx/2004"]
+    grammar, _, _ = taught(known, lambda text: dates.fullmatch(text) is not None)
+    assert all(grammar.accepts(text) for text in (*known, "08/xx/2001", "30 x 2001"))
+
+
+def test_numbers_within_tokens_are_like_those_that_stand_alone():
+    times = re.compile(r"([1-9]|0[12][0-9])(T[0-2][0-9]|/x)")
+    known = ["5T01", "8T12", "3T20", "6/x", "7/x", "012/x", "024/x"]
+    grammar, _, _ = taught(known, lambda text: times.fullmatch(text) is not None)
+    assert all(grammar.accepts(text) for text in ("012T20", "029T01", "9T11"))
+
+
 @pytest.mark.parametrize("sceptic", SCEPTICS.values(), ids=SCEPTICS)
 @pytest.mark.parametrize(
     "known",
