@@ -19,7 +19,7 @@ from searchers.exact import Exact
 from searchers.objective import Objective
 from searchers.portfolio import Member, Portfolio
 from searchers.problem import Problem
-from searchers.protocol import Event, State
+from searchers.protocol import AnyCandidate, Event, State
 
 MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than the least size
 EXACT_SECONDS: Final = {1: 0.5, 2: 2.0, 3: 5.0, 4: 20.0, 5: 120.0}  # by effort
@@ -27,15 +27,16 @@ EXACT_SHARE: Final = 0.5  # of the time that is left, at most
 EXPANSIONS: Final = 10_000  # a turn of the beam: until it has nothing left
 GENERATIONS: Final = {1: 4, 2: 8, 3: 16, 4: 40, 5: 150}  # a turn of evolution, by effort
 POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # a turn of the policy, by effort
+READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better
 PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
 
 
 class Auto:
     """Negatives over a few characters determine a least expression, which generalises better than any other reading.
 
-    `answer` is that expression when it was found and proved minimal; else the best by the objective is the answer.
-    Where time is given, or effort, evolution takes turns with the beam unless not `evolving`; with effort, the policy
-    does too, if torch is installed.
+    `answer` is that expression when it was found and proved minimal; else what the beam reads off the examples, unless
+    the best by the objective is better by far. Where time is given, or effort, evolution takes turns with the beam
+    unless not `evolving`; with effort, the policy does too, if torch is installed.
     """
 
     name = "auto"
@@ -44,11 +45,17 @@ class Auto:
         self.warm_start = warm_start
         self.evolving = evolving
         self.proved = False
-        self.answer: Candidate | None = None
+        self._least: Candidate | None = None
+        self._portfolio: Portfolio | None = None
+
+    @property
+    def answer(self) -> AnyCandidate | None:
+        """The pick: the least expression, or that of the portfolio."""
+        return self._least or (None if self._portfolio is None else self._portfolio.answer)
 
     def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """Exact search first where it may finish, then the others unless the least expression is proved."""
-        self.proved, self.answer = False, None
+        self.proved, self._least, self._portfolio = False, None, None
         if problem.negatives and len(set().union(*problem.positives, *problem.negatives)) <= MAX_ALPHABET:
             exact = Exact()
             seconds = min(EXACT_SECONDS[budget.effort], EXACT_SHARE * budget.left)
@@ -56,17 +63,19 @@ class Auto:
             with suppress(LimitError):  # too many infixes: the beam has no such limit
                 yield from exact.search(problem, objective, share, rng)
             if exact.proved:
-                self.proved, self.answer = True, exact.answer
+                self.proved, self._least = True, exact.answer
                 return
-        yield from self._portfolio(budget).search(problem, objective, budget, rng)
+        self._portfolio = self._composed(objective, budget)
+        yield from self._portfolio.search(problem, objective, budget, rng)
 
     def resume(
         self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from a step of the others."""
-        yield from self._portfolio(budget).resume(problem, objective, budget, rng, state)
+        self._portfolio = self._composed(objective, budget)
+        yield from self._portfolio.resume(problem, objective, budget, rng, state)
 
-    def _portfolio(self, budget: Budget) -> Portfolio:
+    def _composed(self, objective: Objective, budget: Budget) -> Portfolio:
         members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS)]
         if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
             members.append(Member(Evolve(warm_start=False), GENERATIONS[budget.effort]))
@@ -74,4 +83,4 @@ class Auto:
             from searchers.reinforce.search import Reinforce
 
             members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))
-        return Portfolio(members, parse)
+        return Portfolio(members, parse, READING_BITS if objective.name == "mdl" else 0.0)

@@ -16,6 +16,7 @@ from dsl.errors import LimitError
 from dsl.expression import EPSILON, Expression, chars, star
 from dsl.grammar import START, Grammar
 from dsl.recognition import accepts_all
+from searchers.archive import Archive
 from searchers.auto import Auto
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -244,16 +245,12 @@ class Nested:
         """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""
         share = replace(budget, seconds=budget.elapsed + _regular_seconds(budget))
         auto = Auto(evolving=False)
-        best: Candidate | None = None
+        found = Archive()
         for event in auto.search(problem, DescriptionLength(problem), share, rng):
-            if (
-                isinstance(event, Improved)
-                and isinstance(event.candidate, Candidate)
-                and (best is None or event.candidate.objective < best.objective)
-            ):
-                best = event.candidate
-        best = auto.answer or best
-        if best is not None:
+            if isinstance(event, Improved):
+                found.add(event.candidate)
+        best = auto.answer or found.best
+        if isinstance(best, Candidate):
             yield from self._offer(Grammar({START: best.expression}), problem, objective)
 
 

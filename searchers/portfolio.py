@@ -32,20 +32,33 @@ class Member:
 
 
 class Portfolio:
-    """Ends when no member improves on the others any more. `read` makes a scored candidate of its notation again."""
+    """Ends when no member improves on the others any more. `read` makes what the objective scores of a notation.
+
+    `answer` is the best of all, where it is better by more than `margin` than what the first member found alone.
+    """
 
     name = "portfolio"
     proved = False
-    answer = None
 
-    def __init__(self, members: Sequence[Member], read: Callable[[str], Any]) -> None:
+    def __init__(self, members: Sequence[Member], read: Callable[[str], Any], margin: float = 0.0) -> None:
         self._members = members
         self._read = read
+        self._margin = margin
+        self._round: _Round | None = None
+
+    @property
+    def answer(self) -> AnyCandidate | None:
+        """The pick, once the first member has had its turn."""
+        if self._round is None or self._round.reading is None:
+            return None
+        best, reading = self._round.shared[0], self._round.reading
+        return best if best.objective < reading.objective - self._margin else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Turn after turn, the first member first."""
         seats = [_Seat(member, random.Random(rng.getrandbits(64))) for member in self._members]
-        yield from _Round(seats, problem, objective, budget).go_on()
+        self._round = _Round(seats, problem, objective, budget)
+        yield from self._round.go_on()
 
     def resume(
         self,
@@ -57,9 +70,9 @@ class Portfolio:
     ) -> Iterator[Event]:
         """Go on from a step of the member whose turn it was."""
         seats = [_Seat(member, random.Random(number)) for number, member in enumerate(self._members)]
-        table = _Round(seats, problem, objective, budget)
-        table.restore(state, lambda notation: objective.score(self._read(notation)))
-        yield from table.go_on()
+        self._round = _Round(seats, problem, objective, budget)
+        self._round.restore(state, lambda notation: objective.score(self._read(notation)))
+        yield from self._round.go_on()
 
 
 @dataclass
@@ -116,6 +129,7 @@ class _Round:
         self.objective = objective
         self.budget = budget
         self.shared: list[AnyCandidate] = []  # the best of all, best first
+        self.reading: AnyCandidate | None = None  # the best that the first member found alone
         self.turn = 0
         self.quiet = 0  # turns without an improvement
         self.begun = self.improved = False  # whether this turn has begun, and improved on what was known
@@ -127,6 +141,7 @@ class _Round:
             yield from self._turn(self.seats[self.turn])
             if self.budget.spent:
                 return
+            self.reading = self.reading or self.shared[0]
             self.quiet = 0 if self.improved else self.quiet + 1
             self.turn = (self.turn + 1) % len(self.seats)
             self.begun = False
@@ -173,6 +188,7 @@ class _Round:
             "quiet": self.quiet,
             "turn_state": [self.begun, self.improved, self.stale],
             "shared": [str(candidate.language) for candidate in self.shared],
+            "reading": None if self.reading is None else str(self.reading.language),
             "members": [seat.to_json() for seat in self.seats],
         }
         arrays: dict[str, NDArray[np.generic]] = {}
@@ -187,6 +203,7 @@ class _Round:
         self.turn, self.quiet = values["turn"], values["quiet"]
         self.begun, self.improved, self.stale = values["turn_state"]
         self.shared = list(map(read, values["shared"]))
+        self.reading = None if values["reading"] is None else read(values["reading"])
         # given more time there may be more members than were saved
         for number, (seat, saved) in enumerate(zip(self.seats, values["members"], strict=False)):
             start = f"{number}."

@@ -136,3 +136,12 @@ def test_it_goes_on_from_any_step(stop):
             seen.append(event)
     resumed = portfolio(*members()).resume(None, Scores(), Budget(), random.Random(0), State(json.loads(state)))
     assert seen + [event for event in resumed if not isinstance(event, Step)] == whole
+
+
+@pytest.mark.parametrize(("others", "answer"), [([8.5], 9), ([6], 6), ([8, 7.5, 7], 9), ([8, 6.9], 6.9)])
+def test_a_reading_of_the_first_member_is_believed_before_what_is_little_better(others, answer):
+    table = Portfolio([Member(Scripted("one", [10, 9]), 2), Member(Scripted("two", others), 3)], str, margin=2)
+    for event in table.search(None, Scores(), Budget(), random.Random(3)):
+        if isinstance(event, Improved) and event.candidate.objective in (9, 10):
+            assert table.answer is None
+    assert table.answer.objective == answer
