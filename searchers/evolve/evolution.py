@@ -130,8 +130,8 @@ class Evolution(Generic[TreeT]):
             self._migrate()
         with global_random(self.rng):
             children = [(island, child) for island in self.islands for child in self._children(island)]
-        cutoff = max(island.cutoff for island in self.islands)
-        broods = self.species.develop([child.tree for _, child in children], cutoff)
+        cutoffs = [island.cutoff for island, _ in children]
+        broods = self.species.develop([child.tree for _, child in children], cutoffs)
         arrivals: dict[int, list[Individual[TreeT]]] = {}
         for (island, _), brood in zip(children, broods, strict=True):
             for tree in brood:

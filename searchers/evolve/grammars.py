@@ -88,9 +88,9 @@ class Grammars:
             individual.tree = mutate_grammar(individual.tree, self.rng, self.sets, max_size=MAX_SIZE)
         return (individual,)
 
-    def develop(self, trees: Sequence[Grammar], cutoff: float) -> list[list[Grammar]]:
+    def develop(self, trees: Sequence[Grammar], cutoffs: Sequence[float]) -> list[list[Grammar]]:
         """Some edits of each tree are scored."""
-        return [self._brood(tree, cutoff) for tree in trees]
+        return [self._brood(tree, cutoff) for tree, cutoff in zip(trees, cutoffs, strict=True)]
 
     def _brood(self, tree: Grammar, cutoff: float) -> list[Grammar]:
         best: list[tuple[float, int, Grammar]] = []

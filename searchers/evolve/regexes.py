@@ -105,7 +105,7 @@ class Regexes:
     def _sets(self) -> list[CharSet]:
         return [self.neighbourhood.classes.sets[number] for number in self.neighbourhood.symbols]
 
-    def develop(self, trees: Sequence[Expression], cutoff: float) -> list[list[Expression]]:
+    def develop(self, trees: Sequence[Expression], cutoffs: Sequence[float]) -> list[list[Expression]]:
         """All single edits of a tree are scored in one call."""
         if len(self.neighbourhood.classes) > MAX_CLASSES:
             self.neighbourhood, self.seen = Neighbourhood(self.problem), Seen()
@@ -114,7 +114,10 @@ class Regexes:
             program = self.neighbourhood.encode(tree)
             around = self._stretch(self.neighbourhood.of(program))
             broods.append((program, self.seen.new(around.behind(program))))
-        return [list(self._developed(program, brood, cutoff)) for program, brood in broods]
+        return [
+            list(self._developed(program, brood, cutoff))
+            for (program, brood), cutoff in zip(broods, cutoffs, strict=True)
+        ]
 
     def _developed(self, program: Program, brood: Programs, cutoff: float) -> Iterator[Expression]:
         totals = self.scoring.totals(brood, self.neighbourhood.classes, cutoff, near=program)

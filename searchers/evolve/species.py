@@ -25,8 +25,8 @@ class Species(Protocol[TreeT]):
         """The candidate of a tree, written as simply as may be; None for what cannot be an answer."""
         ...
 
-    def develop(self, trees: Sequence[TreeT], cutoff: float) -> list[list[TreeT]]:
-        """For each tree some of the best of those around it, and perhaps itself, all new and below `cutoff`."""
+    def develop(self, trees: Sequence[TreeT], cutoffs: Sequence[float]) -> list[list[TreeT]]:
+        """For each tree some of the best of those around it, and perhaps itself, all new and below its cutoff."""
         ...
 
     def written(self, tree: TreeT) -> str:
