@@ -90,7 +90,7 @@ class Grammars:
 
     def develop(self, trees: Sequence[Grammar], cutoffs: Sequence[float]) -> list[list[Grammar]]:
         """Some edits of each tree are scored."""
-        return [self._brood(tree, cutoff) for tree, cutoff in zip(trees, cutoffs, strict=True)]
+        return [self._brood(tree, max(cutoffs)) for tree in trees]  # there are few: what any island takes is welcome
 
     def _brood(self, tree: Grammar, cutoff: float) -> list[Grammar]:
         best: list[tuple[float, int, Grammar]] = []
