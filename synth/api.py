@@ -40,6 +40,8 @@ SEARCHERS = {
     },
 }
 
+WARM = {"regex": ("auto", "beam", "evolve", "reinforce"), "cfg": ("evolve", "reinforce")}  # who can do without
+
 
 def induce(
     positives: Iterable[str],
@@ -94,6 +96,7 @@ def induce(
     _check_name("objective", objective, OBJECTIVES)
     _check_numbers(effort, timeout, steps, workers)
     _check_oracle(kind, searcher, oracle, questions)
+    _check_warm_start(kind, searcher, warm_start=warm_start)
     _check_policy(searcher, policy=policy, device=device if device != "cpu" else None)
     _check_later(ray=ray)
     written = () if isinstance(constraints, Constraints) else tuple(constraints or ())
@@ -217,6 +220,13 @@ def _check_oracle(kind: str, searcher: str, oracle: object, questions: int | Non
         raise ConfigurationError("the oracle is used by kind='cfg' and 'auto'", hint="use one of them, or no oracle")
     if oracle is not None and searcher != "auto":
         raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
+
+
+def _check_warm_start(kind: str, searcher: str, *, warm_start: bool) -> None:
+    known = WARM.get(kind, ())
+    if not warm_start and searcher not in known:
+        hint = f"use {' or '.join(known)}" if known else "use kind='regex' or 'cfg'"
+        raise ConfigurationError(f"searcher {searcher!r} for kind={kind!r} cannot do without warm starts", hint=hint)
 
 
 def _check_policy(searcher: str, **options: object) -> None:

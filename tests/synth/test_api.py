@@ -156,6 +156,9 @@ def test_problems_reach_the_searcher(stub, monkeypatch):
     [
         ({"searcher": "bean"}, "no searcher 'bean'", "'beam'"),
         ({"searcher": "beam", "device": "cuda"}, "device is for searcher='reinforce'", "use it"),
+        ({"searcher": "exact", "warm_start": False}, "cannot do without warm starts", "auto or beam"),
+        ({"kind": "cfg", "warm_start": False}, "cannot do without warm starts", "evolve or reinforce"),
+        ({"kind": "auto", "warm_start": False}, "cannot do without warm starts", "kind='regex'"),
         ({"policy": "weights"}, "policy is for searcher='reinforce'", "use it"),
         ({"kind": "cfg", "searcher": "exact"}, "'exact' is not for kind='cfg'", "auto or beam or evolve or reinforce"),
         ({"kind": "cfg", "searcher": "bean"}, "no searcher 'bean'", "'beam'"),
