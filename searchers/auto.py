@@ -14,7 +14,6 @@ from dsl.notation import parse
 from searchers.beam import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
-from searchers.evolve.search import Evolve
 from searchers.exact import Exact
 from searchers.objective import Objective
 from searchers.portfolio import Member, Portfolio
@@ -78,6 +77,8 @@ class Auto:
     def _composed(self, objective: Objective, budget: Budget) -> Portfolio:
         members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS)]
         if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
+            from searchers.evolve.search import Evolve  # which loads DEAP
+
             members.append(Member(Evolve(warm_start=False), GENERATIONS[budget.effort]))
         if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
             from searchers.reinforce.search import Reinforce

@@ -15,7 +15,6 @@ from typing import Final
 
 import numpy as np
 
-from dsl.charset import CharSet
 from dsl.errors import ConstraintError
 from dsl.expression import EPSILON, Expression
 from dsl.neighbours import compile_meanwhile
@@ -29,17 +28,13 @@ from searchers.neighbourhood import Neighbourhood
 from searchers.objective import Objective
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
+from searchers.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 from searchers.scoring import Scoring
 from searchers.simplification import without_redundant_alternatives
 from searchers.warm_starts import warm_starts
 
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
 LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
-MAX_SCORED: Final = 150  # distinct examples in the first sample of many
-SAMPLES: Final = 3
-MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample, at least; fewer than twice as many
-MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples that are searched without sampling
-TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
 
 
 @dataclass(order=True)
@@ -124,11 +119,12 @@ class Beam:
                     case Step(state):
                         yield Step(partial(sample.state, state))
             best = sample.best
-            outside = [text for text in problem.positives if best is not None and not best.language.accepts(text)]
-            last = sample.number == SAMPLES or budget.spent
-            if best is None or last or len(outside) <= TOLERATED * len(problem.positives):
+            if best is None or sample.number == SAMPLES or budget.spent:
                 return
-            few = sample.few.with_examples(outside[:: max(1, len(outside) // MORE_EXAMPLES)], guess=best.expression)
+            outside = left_outside(problem, best.language)
+            if not outside:
+                return
+            few = sample.few.with_examples(outside, guess=best.expression)
             sample = _Sample(few, sample.number + 1, latest)
 
 
@@ -201,7 +197,7 @@ class _Run:
                 "seen": sorted(self.seen),
                 "least": sorted(self.least.items()),
                 "scored": self.scoring.scored,
-                "classes": [set.ranges for set in self.neighbourhood.classes.sets],
+                "classes": self.neighbourhood.classes_to_json(),
             }
         )
 
@@ -213,8 +209,7 @@ class _Run:
         self.seen.update(state.values["seen"])
         self.least.update(state.values["least"])
         self.scoring.scored = state.values["scored"]
-        for ranges in state.values["classes"]:
-            self.neighbourhood.classes.number(CharSet((low, high) for low, high in ranges))
+        self.neighbourhood.restore_classes(state.values["classes"])
 
     def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
         """Score what is new and meets the constraints, and let the best stay in the beam, while there is time."""

@@ -76,6 +76,15 @@ class Neighbourhood:
             self._numbers([one | other for other in (signs + classes if one in signs else sets)])
         return encode(expression, self.classes)
 
+    def classes_to_json(self) -> list[tuple[tuple[int, int], ...]]:
+        """The vocabulary in the order of its numbers; it grows with every program."""
+        return [set.ranges for set in self.classes.sets]
+
+    def restore_classes(self, saved: Iterable[Iterable[tuple[int, int]]]) -> None:
+        """Number the classes as they were."""
+        for ranges in saved:
+            self.classes.number(CharSet((low, high) for low, high in ranges))
+
     def _numbers(self, sets: Iterable[CharSet]) -> NDArray[np.int16]:
         return np.array([self.classes.number(set) for set in sets if set], dtype=np.int16)
 

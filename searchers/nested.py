@@ -307,6 +307,14 @@ def readings(problem: Problem) -> Iterator[Reading]:
                 yield Reading(problem.positives, pairs, lexer, groups, division, spaced_out=spaced_out)
 
 
+def glances(problem: Problem, budget: Budget) -> Iterator[Grammar]:
+    """The grammars of all readings, their parts looked at as little as may be; none of examples that cannot be read."""
+    if is_structured(problem):
+        fitter = Fitter(budget, 1)
+        for reading in readings(problem):
+            yield reading.grammar(fitter.glance)
+
+
 def mend(reading: Reading, fitter: Fitter, problem: Problem) -> bool:
     """Blame a part for each negative that is accepted. False when nothing is left to blame."""
     grammar = reading.grammar(fitter.strict)

@@ -8,7 +8,7 @@ Turns are counted in steps, never in seconds, so that the same seed gives the sa
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, Improved, Progress, Receptive, Resumable, Searcher, State, Step
+from searchers.streams import restore_stream, stream_to_json
 
 SHARED: Final = 16  # best candidates that members tell each other of
 
@@ -51,8 +52,8 @@ class Portfolio:
         """The pick, once the first member has had its turn."""
         if self._round is None or self._round.reading is None:
             return None
-        best, reading = self._round.shared[0], self._round.reading
-        return best if best.objective < reading.objective - self._margin else reading
+        best, reading = self._round.best, self._round.reading
+        return best if best is not None and best.objective < reading.objective - self._margin else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Turn after turn, the first member first."""
@@ -95,26 +96,24 @@ class _Seat:
             self.events = searcher.resume(problem, objective, budget, self.rng, self.state())
         return self.events or iter(())
 
-    def hear(self, candidates: Sequence[AnyCandidate]) -> None:
+    def hear(self, candidates: Mapping[str, AnyCandidate]) -> None:
         """Tell the member of what it does not know yet."""
-        for candidate in candidates:
-            if candidate.pattern not in self.heard and isinstance(self.member.searcher, Receptive):
-                self.heard.add(candidate.pattern)
+        for pattern, candidate in candidates.items():
+            if pattern not in self.heard and isinstance(self.member.searcher, Receptive):
+                self.heard.add(pattern)
                 self.member.searcher.offer(candidate)
 
     def to_json(self) -> dict[str, Any]:
-        version, numbers, following = self.rng.getstate()
         values = None if self.state is None else self.state().values
         return {
             "values": values,
-            "random": [version, list(numbers), following],
+            "random": stream_to_json(self.rng),
             "heard": sorted(self.heard),
             "scored": self.scored,
         }
 
     def restore(self, saved: dict[str, Any], arrays: dict[str, Any]) -> None:
-        version, numbers, following = saved["random"]
-        self.rng.setstate((version, tuple(numbers), following))
+        restore_stream(self.rng, saved["random"])
         self.heard, self.scored = set(saved["heard"]), saved["scored"]
         if saved["values"] is not None:
             self.state = partial(State, saved["values"], arrays)
@@ -128,7 +127,7 @@ class _Round:
         self.problem = problem
         self.objective = objective
         self.budget = budget
-        self.shared: list[AnyCandidate] = []  # the best of all, best first
+        self.shared: dict[str, AnyCandidate] = {}  # the best of all by pattern, best first
         self.reading: AnyCandidate | None = None  # the best that the first member found alone
         self.turn = 0
         self.quiet = 0  # turns without an improvement
@@ -141,7 +140,7 @@ class _Round:
             yield from self._turn(self.seats[self.turn])
             if self.budget.spent:
                 return
-            self.reading = self.reading or self.shared[0]
+            self.reading = self.reading or self.best
             self.quiet = 0 if self.improved else self.quiet + 1
             self.turn = (self.turn + 1) % len(self.seats)
             self.begun = False
@@ -155,8 +154,9 @@ class _Round:
         for event in seat.wake(self.problem, self.objective, self.budget):
             match event:
                 case Improved(candidate):
-                    seat.heard.add(candidate.pattern)
-                    self._share(candidate)
+                    pattern = candidate.pattern
+                    seat.heard.add(pattern)
+                    self._share(pattern, candidate)
                     yield event
                 case Progress(candidates, stage):
                     seat.scored = candidates
@@ -172,14 +172,16 @@ class _Round:
         seat.events = None
 
     @property
-    def _best(self) -> float:
-        return self.shared[0].objective if self.shared else float("inf")
+    def best(self) -> AnyCandidate | None:
+        """The best of all."""
+        return next(iter(self.shared.values()), None)
 
-    def _share(self, candidate: AnyCandidate) -> None:
-        if candidate.objective < self._best:
+    def _share(self, pattern: str, candidate: AnyCandidate) -> None:
+        if self.best is None or candidate.objective < self.best.objective:
             self.improved, self.stale = True, -1  # the step that improves is not counted
-        if all(candidate.pattern != other.pattern for other in self.shared):
-            self.shared = sorted([*self.shared, candidate], key=lambda each: (each.objective, each.size))[:SHARED]
+        if pattern not in self.shared:
+            known = [*self.shared.items(), (pattern, candidate)]
+            self.shared = dict(sorted(known, key=lambda item: (item[1].objective, item[1].size))[:SHARED])
 
     def state(self) -> State:
         """Whose turn it is, what is shared, and where each member is."""
@@ -187,7 +189,7 @@ class _Round:
             "turn": self.turn,
             "quiet": self.quiet,
             "turn_state": [self.begun, self.improved, self.stale],
-            "shared": [str(candidate.language) for candidate in self.shared],
+            "shared": [str(candidate.language) for candidate in self.shared.values()],
             "reading": None if self.reading is None else str(self.reading.language),
             "members": [seat.to_json() for seat in self.seats],
         }
@@ -202,7 +204,7 @@ class _Round:
         values = state.values
         self.turn, self.quiet = values["turn"], values["quiet"]
         self.begun, self.improved, self.stale = values["turn_state"]
-        self.shared = list(map(read, values["shared"]))
+        self.shared = {candidate.pattern: candidate for candidate in map(read, values["shared"])}
         self.reading = None if values["reading"] is None else read(values["reading"])
         # given more time there may be more members than were saved
         for number, (seat, saved) in enumerate(zip(self.seats, values["members"], strict=False)):

@@ -31,7 +31,7 @@ class Checkpoint:
     """Where a search is after `step` steps.
 
     candidates  scored by this search, not by one before it
-    random      of the search's stream, as `random.Random.getstate` gives it
+    random      of the search's stream, as searchers.streams writes it
     front       notations of the best of each size met so far; `answer` the searcher's own pick, if it has one
     finished    whether the searcher had nothing left to do
     state       of the searcher; None when it can only begin again

@@ -27,7 +27,7 @@ from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth import __version__
 from synth.checkpoints import Checkpoint, Checkpoints
-from synth.files import write_atomically
+from synth.files import json_lines, write_atomically
 from synth.request import Request
 from synth.result import SCHEMA, Result, candidate_to_json
 
@@ -135,10 +135,7 @@ class Run:
                 os.truncate(path, len(whole))
         except OSError as error:
             raise RunError(f"cannot read {path}: {error.strerror}", hint="check its permissions") from None
-        for line in whole.splitlines():
-            event = json.loads(line)
-            if event["kind"] == kind:
-                yield event
+        yield from (event for event in json_lines(whole.decode()) if event["kind"] == kind)
 
     @property
     def seconds(self) -> float:
@@ -198,7 +195,7 @@ def _read_input(path: Path, digest: str | None) -> list[Any]:
         text = ""
     if _digest(text) != digest:
         raise RunError(f"{path} is not what the run began with", hint="put it back, or begin a new run with it")
-    return [json.loads(line) for line in text.split("\n") if line]
+    return list(json_lines(text))
 
 
 def _lines(values: Iterable[object]) -> str:

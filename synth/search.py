@@ -32,6 +32,7 @@ from searchers.protocol import (
     State,
     Step,
 )
+from searchers.streams import restore_stream, stream_to_json
 from synth.checkpoints import Checkpoint
 from synth.choice import choose
 from synth.request import Request
@@ -146,8 +147,7 @@ class Search:
                 f" {phase.searcher.name} with seed {self._request.seed}",
                 hint="a run cannot be changed: begin a new one",
             )
-        version, numbers, following = saved.random
-        phase.rng.setstate((version, tuple(numbers), following))
+        restore_stream(phase.rng, saved.random)
         phase.budget.taken = saved.step
         return phase.searcher.resume(self._problem, objective, phase.budget, phase.rng, saved.state)
 
@@ -168,14 +168,13 @@ class Search:
         self._tell(event)
 
     def _save(self, record: Run, phase: _Phase, result: Result, state: State | None) -> None:
-        version, numbers, following = phase.rng.getstate()
         checkpoint = Checkpoint(
             seed=self._request.seed,
             searcher=phase.searcher.name,
             step=phase.budget.taken,
             candidates=self._candidates - phase.before,
             stats=result.stats,
-            random=[version, list(numbers), following],
+            random=stream_to_json(phase.rng),
             front=[str(candidate.language) for candidate in result.front],
             answer=None if phase.searcher.answer is None else str(phase.searcher.answer.language),
             finished=phase.finished,

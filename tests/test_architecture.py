@@ -84,6 +84,7 @@ def test_the_language_loads_without_numba():
     assert "numba" not in loaded_by("import dsl.expression, dsl.notation, dsl.charset, dsl.regex, synth.api")
 
 
-def test_induction_with_the_beam_loads_no_framework():
-    code = "import synth; synth.induce(['ab1', 'cd22', 'e3'], searcher='beam', steps=1)"
+@pytest.mark.parametrize("searcher", ["beam", "auto"])
+def test_induction_with_the_beam_loads_no_framework(searcher):
+    code = f"import synth; synth.induce(['ab1', 'cd22', 'e3'], searcher={searcher!r}, steps=1)"
     assert not loaded_by(code) & FRAMEWORKS

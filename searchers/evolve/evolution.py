@@ -21,6 +21,7 @@ from searchers.evolve.operators import global_random
 from searchers.evolve.species import Species
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
+from searchers.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 
 ISLANDS: Final = {1: 2, 2: 3, 3: 4, 4: 6, 5: 8}  # by effort
 ROOM: Final = {1: 8, 2: 12, 3: 16, 4: 24, 5: 40}  # individuals of an island, by effort
@@ -30,11 +31,6 @@ DEVELOPED: Final = 3  # of them at most, individuals as they are
 MATING: Final = 0.5  # share of the varied children that have two parents
 MIGRATION: Final = 5  # generations
 MIGRANTS: Final = 2
-MAX_SCORED: Final = 150  # distinct examples in the first sample of many
-SAMPLES: Final = 3
-MORE_EXAMPLES: Final = 40  # examples outside the language that join the sample, at least; fewer than twice as many
-MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples that are searched without sampling
-TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
 
 
 class Evolution(Generic[TreeT]):
@@ -178,17 +174,15 @@ class Evolution(Generic[TreeT]):
     def _look_again(self) -> bool:
         """Let examples that the best does not accept join the few, if only a few are looked at."""
         best = min((island.best[0] for island in self.islands), key=lambda individual: individual.rank)
-        outside = [text for text in self.problem.positives if not best.candidate.language.accepts(text)]
-        if (
-            self.species is self.whole
-            or self.samples == SAMPLES
-            or len(outside) <= TOLERATED * len(self.problem.positives)
-        ):
+        if self.species is self.whole or self.samples == SAMPLES:
+            return False
+        outside = left_outside(self.problem, best.candidate.language)
+        if not outside:
             return False
         self.samples += 1
         trees = [[individual.tree for individual in island.individuals] for island in self.islands]
         scored = self.scored
-        self.few = self.few.with_positives(outside[:: max(1, len(outside) // MORE_EXAMPLES)])
+        self.few = self.few.with_positives(outside)
         self._settle()
         self.species.scored = scored
         self._populate([[(tree, False) for tree in population] for population in trees])

@@ -23,9 +23,8 @@ from searchers.flat_beam import flat_starts
 from searchers.grammar_beam import is_within, vocabulary
 from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_objective import GrammarObjective
-from searchers.nested import is_structured, readings
+from searchers.nested import glances, is_structured
 from searchers.nesting.mirrors import mirrored
-from searchers.nesting.parts import Fitter
 from searchers.problem import Problem
 from searchers.protocol import State
 
@@ -61,9 +60,7 @@ class Grammars:
             yield Grammar({START: expression})
         if warm_start and is_structured(self.problem):
             yield from mirrored(self.problem.positives)
-            fitter = Fitter(self.budget, 1)
-            for reading in readings(self.problem):
-                yield reading.grammar(fitter.glance)
+            yield from glances(self.problem, self.budget)
 
     def score(self, tree: Grammar) -> GrammarCandidate | None:
         """The candidate; None for what is too large or outside the alphabet."""

@@ -146,12 +146,11 @@ class Regexes:
 
     def state(self) -> State:
         """The vocabulary, which numbers the classes, and the digests of all programs met."""
-        sets = [set.ranges for set in self.neighbourhood.classes.sets]
-        return State({"classes": sets, "scored": self.scored}, {"seen": self.seen.digests})
+        classes = self.neighbourhood.classes_to_json()
+        return State({"classes": classes, "scored": self.scored}, {"seen": self.seen.digests})
 
     def restore(self, state: State) -> None:
         """Number the classes as they were."""
-        for ranges in state.values["classes"]:
-            self.neighbourhood.classes.number(CharSet((low, high) for low, high in ranges))
+        self.neighbourhood.restore_classes(state.values["classes"])
         self.seen = Seen(state.arrays["seen"].astype(np.uint64))
         self.scored = state.values["scored"]

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from dsl.canonical import canonical
 from dsl.errors import LimitError
-from dsl.expression import Chars, Expression, walk
+from dsl.expression import Expression
 from dsl.grammar import START, Grammar
 from searchers.budget import Budget
 from searchers.flat_beam import flat_starts
+from searchers.grammar_beam import is_within
 from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_objective import GrammarObjective
-from searchers.nested import PRIVATE, readings
+from searchers.nested import glances
 from searchers.nesting.mirrors import mirrored
-from searchers.nesting.parts import Fitter
 from searchers.problem import Problem
 from searchers.reinforce.spelling import Spelling, Tokens
 
@@ -48,13 +48,9 @@ class Grammars:
 
     def starts(self, budget: Budget, rng: random.Random) -> Iterator[Grammar]:
         """Guesses of the user, mirrored languages, and readings of the examples at a glance."""
-        problem = self.problem
-        yield from (Grammar({START: guess}) for guess in problem.guesses)
-        yield from mirrored(problem.positives)
-        if not any(PRIVATE & set(text) for text in (*problem.positives, *problem.negatives)):
-            fitter = Fitter(budget, 1)
-            for reading in islice(readings(problem), READINGS * budget.effort):
-                yield reading.grammar(fitter.glance)
+        yield from (Grammar({START: guess}) for guess in self.problem.guesses)
+        yield from mirrored(self.problem.positives)
+        yield from islice(glances(self.problem, budget), READINGS * budget.effort)
 
     def parts(self, candidate: GrammarCandidate) -> list[Expression]:
         """The expressions that it is written with."""
@@ -91,10 +87,7 @@ class Grammars:
 
     def admit(self, grammar: Grammar) -> GrammarCandidate | None:
         """The grammar with its score on all examples; None when it must not be an answer."""
-        alphabet = self.problem.constraints.alphabet
-        if any(
-            isinstance(node, Chars) and not node.set <= alphabet for x in grammar.rules.values() for node in walk(x)
-        ):
+        if not is_within(grammar, self.problem.constraints.alphabet):
             return None
         try:
             return self._objective.score(canonical(grammar))

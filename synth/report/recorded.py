@@ -15,6 +15,7 @@ import dsl
 from dsl.errors import RunError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
+from synth.files import json_lines
 from synth.runs import CONFIG, EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
 
 
@@ -98,7 +99,6 @@ def _found_so_far(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _lines(path: Path) -> Iterator[Any]:
-    """The values of a file of JSON lines, none without a file; a last line without its end was cut off and is lost."""
+    """The values of a file of JSON lines, none without a file."""
     if path.exists():
-        for line in path.read_text(encoding="utf-8").split("\n")[:-1]:
-            yield json.loads(line)
+        yield from json_lines(path.read_text(encoding="utf-8"))
