@@ -1,1 +1,28 @@
-"""Automata and grammars as PyTorch layers. Nothing is here yet; this package and `searchers` import not each other."""
+"""Automata and grammars as PyTorch layers: `RegexBank.from_patterns(["(ab)*", "a?b+a"])`.
+
+This package and `searchers` import not each other.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final
+
+from dsl.errors import MissingExtraError
+
+_HOMES: Final[dict[str, str]] = {}
+
+
+def __getattr__(name: str) -> object:
+    # torch loads when a layer is first used: `import differentiable` stays light
+    if name not in _HOMES:
+        raise AttributeError(f"module 'differentiable' has no attribute {name!r}")
+    if find_spec("torch") is None:
+        raise MissingExtraError("layers", "torch")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
