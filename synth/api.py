@@ -91,25 +91,8 @@ def induce(
     ConstraintError, PatternError, ConfigurationError and RunError, all of them SynthError; KeyboardInterrupt when
     nothing had been found yet.
     """
-    _check_name("kind", kind, KINDS)
-    _check_searcher(kind, searcher)
-    _check_name("objective", objective, OBJECTIVES)
-    _check_numbers(effort, timeout, steps, workers)
-    _check_oracle(kind, searcher, oracle, questions)
-    _check_warm_start(kind, searcher, warm_start=warm_start)
-    _check_policy(searcher, policy=policy, device=device if device != "cpu" else None)
     _check_later(ray=ray)
-    written = () if isinstance(constraints, Constraints) else tuple(constraints or ())
-    problem = Problem.of(
-        positives,
-        reject,
-        constraints=constraints if isinstance(constraints, Constraints) else parse_constraints(written),
-        guesses=map(parse, guesses),
-    )
-    if kind != "regex" and problem.constraints.checks:
-        raise ConfigurationError(f"constraints are not for kind={kind!r}", hint="leave them out, or use kind='regex'")
-    if out is not None and isinstance(constraints, Constraints):
-        raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
+    _check_workers(workers)
     request = Request(
         kind=kind,
         searcher=searcher,
@@ -121,13 +104,42 @@ def induce(
         warm_start=warm_start,
         questions=questions,
         oracle=oracle is not None,
-        constraints=written,
-        guesses=tuple(map(str, problem.guesses)),
+        constraints=() if isinstance(constraints, Constraints) else tuple(constraints or ()),
+        guesses=tuple(guesses),
         policy=None if policy is None else os.fspath(policy),
         device=device,
     )
+    problem = pose(request, positives, reject, constraints if isinstance(constraints, Constraints) else None)
+    if out is not None and isinstance(constraints, Constraints):
+        raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
     run = None if out is None else Run.create(out, problem, request)
     return _search(problem, request, Budget(timeout, steps, effort, workers), run, oracle, on_event)
+
+
+def pose(
+    request: Request, positives: Iterable[str], reject: Iterable[str] = (), constraints: Constraints | None = None
+) -> Problem:
+    """The problem of `request`, both checked; `constraints` in place of those that it names.
+
+    Raises ConfigurationError on what no search can do, and what `Problem.of`, constraints and guesses raise.
+    """
+    _check_name("kind", request.kind, KINDS)
+    _check_searcher(request.kind, request.searcher)
+    _check_name("objective", request.objective, OBJECTIVES)
+    _check_limits(request.effort, request.timeout, request.steps)
+    _check_oracle(request)
+    _check_warm_start(request.kind, request.searcher, warm_start=request.warm_start)
+    _check_policy(request.searcher, policy=request.policy, device=request.device if request.device != "cpu" else None)
+    problem = Problem.of(
+        positives,
+        reject,
+        constraints=constraints or parse_constraints(request.constraints),
+        guesses=map(parse, request.guesses),
+    )
+    if request.kind != "regex" and problem.constraints.checks:
+        hint = "leave them out, or use kind='regex'"
+        raise ConfigurationError(f"constraints are not for kind={request.kind!r}", hint=hint)
+    return problem
 
 
 def resume(
@@ -151,7 +163,8 @@ def resume(
     """
     recorded = Run.open(run)
     request = recorded.request
-    _check_numbers(request.effort, timeout, steps, workers)
+    _check_limits(request.effort, timeout, steps)
+    _check_workers(workers)
     if request.oracle and oracle is None:
         raise ConfigurationError(f"{run} was begun with an oracle", hint="give it again: its answers were kept")
     if oracle is not None and not request.oracle:
@@ -211,14 +224,14 @@ def _check_searcher(kind: str, searcher: str) -> None:
     raise ConfigurationError(f"no searcher {searcher!r}", hint=suggest(searcher, known))
 
 
-def _check_oracle(kind: str, searcher: str, oracle: object, questions: int | None) -> None:
-    if oracle is None and questions is not None:
+def _check_oracle(request: Request) -> None:
+    if not request.oracle and request.questions is not None:
         raise ConfigurationError("questions without an oracle", hint="give an oracle, or leave the limit out")
-    if questions is not None and questions < 1:
-        raise ConfigurationError(f"a limit of {questions} questions", hint="give at least 1")
-    if oracle is not None and kind == "regex":
+    if request.questions is not None and request.questions < 1:
+        raise ConfigurationError(f"a limit of {request.questions} questions", hint="give at least 1")
+    if request.oracle and request.kind == "regex":
         raise ConfigurationError("the oracle is used by kind='cfg' and 'auto'", hint="use one of them, or no oracle")
-    if oracle is not None and searcher != "auto":
+    if request.oracle and request.searcher != "auto":
         raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
 
 
@@ -235,13 +248,16 @@ def _check_policy(searcher: str, **options: object) -> None:
             raise ConfigurationError(f"{option} is for searcher='reinforce'", hint="use it, or leave the option out")
 
 
-def _check_numbers(effort: int, timeout: float | None, steps: int | None, workers: int) -> None:
+def _check_limits(effort: int, timeout: float | None, steps: int | None) -> None:
     if effort not in range(1, 6):
         raise ConfigurationError(f"effort {effort} is out of range", hint="give 1 (a glance) to 5 (exhaustive)")
     if timeout is not None and not timeout > 0:
         raise ConfigurationError(f"a timeout of {timeout} seconds", hint="give a positive number of seconds")
     if steps is not None and steps < 1:
         raise ConfigurationError(f"a limit of {steps} steps", hint="give at least 1")
+
+
+def _check_workers(workers: int) -> None:
     if workers < 1:
         raise ConfigurationError(f"{workers} workers", hint="give at least 1")
 
