@@ -18,7 +18,7 @@ class Budget:
     steps: int | None = None
     effort: int = 2
     workers: int = 1
-    started: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=lambda: time.perf_counter())
     taken: int = 0
 
     def step(self) -> None:

@@ -1,4 +1,28 @@
+import time
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("quiet", deadline=None)  # the first call compiles tables: timings say nothing
-settings.load_profile("quiet")
+# the first call compiles tables, so timings say nothing; the same examples each time, so a change is judged by itself
+settings.register_profile("same", deadline=None, derandomize=True, print_blob=False)
+settings.register_profile("explore", settings.get_profile("same"), derandomize=False, print_blob=True)
+settings.load_profile("same")
+
+
+@pytest.fixture
+def processor_time(monkeypatch):
+    """Gives searches their seconds in time of this process, so that a busy machine changes nothing."""
+    monkeypatch.setattr("time.perf_counter", time.process_time)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that only `time.sleep` moves, which takes no time; its first entry is what it shows."""
+    now = [100.0]
+
+    def sleep(seconds):
+        now[0] += seconds
+
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+    monkeypatch.setattr("time.sleep", sleep)
+    return now

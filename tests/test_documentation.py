@@ -49,7 +49,7 @@ def run(command: str, folder: Path) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=60,
+        timeout=600,  # hangs are found, a busy machine is not
     )
     output = "\n".join(line.rstrip() for line in result.stdout.splitlines())
     return f"{output}\n" if output else ""

@@ -20,6 +20,8 @@ from searchers.objective import make
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
 
+pytestmark = pytest.mark.usefixtures("processor_time")
+
 RNG = random.Random(7)
 DATES = [f"{RNG.randrange(1900, 2100)}-{RNG.randrange(100):02}-{RNG.randrange(100):02}" for _ in range(27)]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -161,10 +163,10 @@ def test_thousands_of_examples():
     rng = random.Random(1)
     examples = [f"{rng.randrange(256)}.{rng.randrange(256)}" for _ in range(5_000)]
     best(examples[:2], steps=1)  # compile
-    started = time.perf_counter()
+    started = time.process_time()
     found = best(examples, effort=1)
     assert found.score.accepted >= 4_500
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_many_examples_are_searched_by_a_sample_and_scored_in_full():
@@ -237,9 +239,9 @@ def test_seconds_are_honoured():
         f"http://{rng.randrange(10**6)}.example.org/{'x/' * rng.randrange(9)}?q={rng.random()}" for _ in range(99)
     ]
     best(examples[:3], steps=1)  # compile
-    started = time.perf_counter()
+    started = time.process_time()
     found = best(examples, effort=5, seconds=0.5)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     assert found is not None
 
 
@@ -275,9 +277,9 @@ def test_a_guess_is_scored_and_can_win():
 def test_no_candidate_backtracks_without_end():
     texts = ["a" * 25 + "!" for _ in range(3)] + ["aaa", "aa", "aaaaaa"]
     for found in candidates(run(Problem.of(texts), steps=6)):
-        started = time.perf_counter()
+        started = time.process_time()
         re.fullmatch(found.pattern, "a" * 28 + "?")
-        assert time.perf_counter() - started < 1, found.pattern
+        assert time.process_time() - started < 1, found.pattern
 
 
 @settings(max_examples=12)

@@ -1,16 +1,6 @@
 from math import inf
 
-import pytest
-
 from searchers.budget import Budget
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """A clock that stands still until it is set."""
-    now = [100.0]
-    monkeypatch.setattr("time.perf_counter", lambda: now[0])
-    return now
 
 
 def test_without_limits_it_is_never_spent():

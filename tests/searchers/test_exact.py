@@ -20,6 +20,8 @@ from searchers.objective import DescriptionLength
 from searchers.problem import Problem
 from searchers.protocol import Improved
 
+pytestmark = pytest.mark.usefixtures("processor_time")
+
 LENGTH = 3
 WORDS = ["".join(word) for length in range(LENGTH + 1) for word in product("ab", repeat=length)]
 DEEPEST = 6
@@ -199,9 +201,9 @@ def hard_task():
 def test_the_budget_is_honoured_and_the_union_remains():
     run(["a"], ["b"])  # compiled
     positives, negatives = hard_task()
-    started = time.perf_counter()
+    started = time.process_time()
     searcher, candidates = run(positives, negatives, seconds=0.5)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     assert not searcher.proved
     assert searcher.answer is None
     assert consistent(candidates[0].expression, positives, negatives)

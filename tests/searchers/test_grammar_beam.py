@@ -17,6 +17,8 @@ from searchers.grammar_objective import make_grammar_objective
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
 
+pytestmark = pytest.mark.usefixtures("processor_time")
+
 BRACKETS = ["", "()", "(())", "()()", "(()())", "((()))", "()(())", "(())()()", "((()())())", "()((()))()"] * 2
 SUMS = [
     "1", "7+1", "(2+3)", "4+(5+6)+7", "((8))", "(9+0)+(1+2)", "3+4+5+6", "(7)+8", "((9+1)+2)", "3+(4+(5+6))",
@@ -95,9 +97,9 @@ def test_the_first_event_is_an_answer_even_without_time():
 
 def test_the_search_stops_in_time():
     run(BRACKETS, steps=1)  # compiles
-    started = time.perf_counter()
+    started = time.process_time()
     run(SUMS * 3, starts=[spelled(SUMS), flat(SUMS)], seconds=0.5, effort=5)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
 
 
 def test_the_number_of_steps_is_kept():

@@ -16,6 +16,8 @@ from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Improved
 
+pytestmark = pytest.mark.usefixtures("processor_time")
+
 WORDS = ["".join(word) for length in range(9) for word in product("ab", repeat=length)]
 BRACKETED = ["".join(word) for length in range(7) for word in product("()[]", repeat=length)]
 SUMS = ["".join(word) for length in range(7) for word in product("1*()", repeat=length)]
@@ -184,9 +186,9 @@ def test_the_search_stops_in_time(nested):
     noise = ["".join(rng.choices("ab(),[]<>x1+- ", k=40)) for _ in range(30)]
     long = [f"((((({text}+{'1' * 20})))))".ljust(40, "*").rstrip("*") for text in drawn(sums, 30)]
     run(long if nested else noise, seconds=0.5)  # compiles
-    started = time.perf_counter()
+    started = time.process_time()
     answer, _ = run(long if nested else noise, seconds=0.5)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     assert answer is not None
 
 
@@ -246,9 +248,9 @@ def test_the_limit_of_questions_is_kept():
 
 @pytest.mark.slow
 def test_a_token_with_a_large_automaton_stays_within_the_budget():
-    started = time.perf_counter()
+    started = time.process_time()
     run([str(7 * n) for n in (1, 2, 5, 12, 30, 100, 222)], oracle=Oracle(lambda text: int(text) % 7 == 0), seconds=2)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 def test_private_characters_are_characters_like_others():

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 300  # seconds that a busy machine may take for what takes one
 STUB = "from stub_search import main; main(float(__import__('os').environ['PAUSE']))"
 
 
@@ -18,8 +19,8 @@ def start(*arguments, stub_pause=None, **options):
     return subprocess.Popen([sys.executable, *code, *arguments], env=environment, **streams)
 
 
-def wait_for(condition, seconds=20):
-    end = time.monotonic() + seconds
+def wait_for(condition):
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)

@@ -13,16 +13,16 @@ import sys
 import termios
 
 import pytest
-from processes import ROOT, start, wait_for
+from processes import PATIENCE, ROOT, start, wait_for
 
 
 def test_interrupt_prints_the_best_so_far_and_leaves_with_130(words, tmp_path):
     run = tmp_path / "run"
-    process = start("induce", str(words), "--out", str(run), stub_pause=30)
+    process = start("induce", str(words), "--out", str(run), stub_pause=10 * PATIENCE)
     events = run / "events.jsonl"
     wait_for(lambda: events.exists() and events.read_text().endswith("\n"))
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=10)
+    stdout, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert stdout == "ab12|c3|q4|rst1|xyz99\n"
     assert "interrupted" in stderr
@@ -32,11 +32,11 @@ def test_interrupt_prints_the_best_so_far_and_leaves_with_130(words, tmp_path):
 
 def test_interrupt_in_an_oracle_prints_the_best_grammar_so_far(brackets, tmp_path):
     mark = tmp_path / "asked"
-    oracle = f"sh -c 'test ${{#0}} -gt 1 || (touch {mark}; sleep 60)' {{}}"  # hangs on the stub's question, "("
+    oracle = f"sh -c 'test ${{#0}} -gt 1 || (touch {mark}; sleep 6000)' {{}}"  # hangs on the stub's question, "("
     process = start("induce", str(brackets), "--kind", "cfg", "--oracle", oracle, stub_pause=0)
     wait_for(mark.exists)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=10)
+    stdout, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert stdout == 'start: "((()))" | "(()())" | "(())" | "()" | "()()"\n'
     assert "interrupted" in stderr
@@ -47,12 +47,12 @@ def test_a_reader_that_leaves_early_is_no_error():
     assert re.fullmatch("[a-z]{50}\n", process.stdout.readline())
     process.stdout.close()
     assert process.stderr.read() == ""
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     process.stderr.close()
 
 
 def test_a_pattern_that_stdout_cannot_write_is_escaped():
-    stdout, stderr = start("export", "€+", env={"PYTHONIOENCODING": "latin1"}).communicate(timeout=20)
+    stdout, stderr = start("export", "€+", env={"PYTHONIOENCODING": "latin1"}).communicate(timeout=PATIENCE)
     assert (stdout, stderr) == ("\\u20ac+\n", "")
 
 
@@ -70,7 +70,7 @@ def on_a_terminal(*arguments, env=None, **options):
                 received += os.read(master, 65536)
             except OSError:  # the other end is closed
                 break
-    stdout = process.communicate(timeout=10)[0]
+    stdout = process.communicate(timeout=PATIENCE)[0]
     os.close(master)
     return stdout, received.decode()
 
@@ -121,7 +121,7 @@ def test_a_killed_search_goes_on_with_what_it_had_reported(words, tmp_path):
     process.kill()
     process.communicate()
     reported = [json.loads(line)["pattern"] for line in (run / "events.jsonl").read_text().splitlines()]
-    stdout, stderr = start("resume", str(run), "--json", stub_pause=0).communicate(timeout=20)
+    stdout, stderr = start("resume", str(run), "--json", stub_pause=0).communicate(timeout=PATIENCE)
     result = json.loads(stdout)
     assert {candidate["pattern"] for candidate in result["front"]} >= {*reported} - {"ab12|c3|q4|rst1|xyz99"}
     assert result["best"]["pattern"] == "[a-z]+[0-9]+"

@@ -152,7 +152,7 @@ def test_it_ends_when_nothing_improves():
     assert isinstance(events[-1], Step)
 
 
-def test_it_stops_in_time_with_an_answer():
+def test_it_stops_in_time_with_an_answer(processor_time):
     problem = Problem.of(["x" * 300 + str(number) for number in range(40)])
     budget = Budget(0.3)
     assert best(Evolve().search(problem, make("mdl", problem), budget, random.Random(0))) is not None
