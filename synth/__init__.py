@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from searchers.grammar_candidate import GrammarCandidate
     from searchers.protocol import Improved, Noted, Progress
     from synth.api import induce, resume
+    from synth.batch.outcome import Outcome
+    from synth.batch.search import induce_batch, resume_batch
     from synth.estimators import GrammarInducer as GrammarInducer
     from synth.estimators import RegexInducer as RegexInducer
     from synth.result import Result
@@ -41,6 +43,7 @@ __all__ = [
     "LimitError",
     "MissingExtraError",
     "Noted",
+    "Outcome",
     "PatternError",
     "Progress",
     "Regex",
@@ -50,7 +53,9 @@ __all__ = [
     "TensorBoard",
     "__version__",
     "induce",
+    "induce_batch",
     "resume",
+    "resume_batch",
 ]
 
 _HOMES = {
@@ -59,12 +64,15 @@ _HOMES = {
     "GrammarCandidate": "searchers.grammar_candidate",
     "Improved": "searchers.protocol",
     "Noted": "searchers.protocol",
+    "Outcome": "synth.batch.outcome",
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
     "Result": "synth.result",
     "TensorBoard": "synth.tensorboard",
     "induce": "synth.api",
+    "induce_batch": "synth.batch.search",
     "resume": "synth.api",
+    "resume_batch": "synth.batch.search",
 }
 # the classes themselves derive from scikit-learn's: not in __all__, so that `from synth import *` works without it
 _ESTIMATORS = {"GrammarInducer": "synth.estimators", "RegexInducer": "synth.estimators"}

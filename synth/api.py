@@ -16,6 +16,7 @@ from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
+from synth.files import alone
 from synth.request import Request
 from synth.result import Result
 from synth.runs import Run
@@ -183,7 +184,7 @@ def _search(
     oracle: Callable[[str], bool | None] | None,
     on_event: Callable[[Event], object] | None,
 ) -> Result:
-    with nullcontext() if run is None else run.alone():
+    with nullcontext() if run is None else alone(run.path):
         judge = None
         if oracle is not None:
             judge = Oracle(oracle, limit=request.questions, path=None if run is None else run.path / "oracle.jsonl")

@@ -7,8 +7,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from dsl.errors import RunError
 
 
 def json_lines(text: str) -> Iterator[Any]:
@@ -43,6 +46,42 @@ def write_directory_atomically(path: Path, files: Mapping[str, bytes]) -> None:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
     _sync_directory(path.parent)
+
+
+def append_line(path: Path, value: object) -> None:
+    """Append `value` to a file of JSON lines. Raises OSError."""
+    with path.open("ab") as file:
+        _write_through(file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
+
+
+def whole_lines(path: Path) -> Iterator[Any]:
+    """The values of a file of JSON lines; one torn by a kill is cut off. Raises RunError when it cannot be read."""
+    try:
+        data = path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if len(whole) < len(data):
+            os.truncate(path, len(whole))
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}", hint="check its permissions") from None
+    yield from json_lines(whole.decode())
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """No other process works in `folder` meanwhile. Raises RunError when one does."""
+    import fcntl
+
+    try:
+        lock = (folder / ".lock").open("w")
+    except OSError as error:
+        raise RunError(f"cannot write in {folder}: {error.strerror}", hint="check its permissions") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            hint = "wait until it has ended, or stop it"
+            raise RunError(f"another process is working on {folder}", hint=hint) from None
+        yield
 
 
 def _write_through(file: BinaryIO, data: bytes) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, Final, NoReturn
 
 from dsl.errors import ExampleError, LimitError
 
 MAX_CHARACTERS = 100_000
+STRING_HINT: Final = 'write one JSON string a line, such as "two\\nlines"'
 
 
 def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) -> list[str]:
@@ -42,6 +44,17 @@ def read_both(
         raise ExampleError("standard input cannot hold both lists", hint="put one of them into a file")
     examples = read_examples(source, null=null, keep_empty=keep_empty)
     return examples, read_examples(reject, null=null, keep_empty=keep_empty) if reject else []
+
+
+def json_values(source: str, hint: str) -> Iterator[tuple[str, Any]]:
+    """The values of the JSON lines in the file `source`, "-" for standard input, each with its place for messages.
+
+    Blank lines are skipped. Raises ExampleError, with `hint` on a line that is not JSON.
+    """
+    shown = "standard input" if source == "-" else source
+    for number, line in enumerate(_split(_decode(_read(source), shown), "\n"), 1):
+        if line.strip():
+            yield f"{shown}: line {number}", _json_value(line, number, shown, hint)
 
 
 def _read(source: str) -> bytes:
@@ -88,20 +101,24 @@ def _split(text: str, separator: str) -> list[str]:
     return records[:-1] if not records[-1] else records
 
 
-def _json_string(line: str, number: int, shown: str) -> str:
+def _json_value(line: str, number: int, shown: str, hint: str) -> Any:  # noqa: ANN401 (any JSON value)
     try:
-        value = json.loads(line)
+        return json.loads(line)
     except json.JSONDecodeError as error:
-        message = f"{shown}: line {number} is not JSON: {error.msg} at column {error.colno}"
-        raise ExampleError(message, hint='write one JSON string a line, such as "two\\nlines"') from None
+        raise ExampleError(
+            f"{shown}: line {number} is not JSON: {error.msg} at column {error.colno}", hint=hint
+        ) from None
+    except RecursionError:
+        raise ExampleError(f"{shown}: line {number} is nested too deeply", hint=hint) from None
+
+
+def _json_string(line: str, number: int, shown: str) -> str:
+    value = _json_value(line, number, shown, STRING_HINT)
     if not isinstance(value, str):
         kind = {dict: "an object", list: "an array", type(None): "null", bool: "a truth value"}.get(
             type(value), "a number"
         )
-        raise ExampleError(
-            f"{shown}: line {number} is {kind}, not a string",
-            hint='write one JSON string a line, such as "two\\nlines"',
-        )
+        raise ExampleError(f"{shown}: line {number} is {kind}, not a string", hint=STRING_HINT)
     if "\\u" in line and any("\ud800" <= character <= "\udfff" for character in value):
         raise ExampleError(f"{shown}: line {number} has half a surrogate pair", hint="write whole characters")
     return value

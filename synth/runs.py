@@ -14,7 +14,6 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -27,7 +26,7 @@ from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth import __version__
 from synth.checkpoints import Checkpoint, Checkpoints
-from synth.files import json_lines, write_atomically
+from synth.files import json_lines, whole_lines, write_atomically
 from synth.request import Request
 from synth.result import SCHEMA, Result, candidate_to_json
 
@@ -86,7 +85,7 @@ class Run:
     def open(cls, path: str | os.PathLike[str]) -> Self:
         """The run in a directory. Raises RunError when it is none, of another version, or was changed."""
         folder = Path(path)
-        config = _read_config(folder)
+        config = read_config(folder)
         request = Request.from_table(config["arguments"])
         examples, reject = (_read_input(folder / name, config["inputs"].get(name)) for name in (EXAMPLES, REJECT))
         problem = Problem(
@@ -97,23 +96,6 @@ class Run:
             tuple(map(parse, request.guesses)),
         )
         return cls(folder, problem, request)
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """No other process works on the run meanwhile. Raises RunError when one does."""
-        import fcntl
-
-        try:
-            lock = (self.path / ".lock").open("w")
-        except OSError as error:
-            raise RunError(f"cannot write in {self.path}: {error.strerror}", hint="check its permissions") from None
-        with lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                hint = "wait until it has ended, or stop it"
-                raise RunError(f"another process is working on {self.path}", hint=hint) from None
-            yield
 
     def improved(self, candidate: AnyCandidate, kind: str, step: int, seconds: float) -> None:
         """Note a candidate that entered the front."""
@@ -127,15 +109,7 @@ class Run:
 
     def events(self, kind: str) -> Iterator[dict[str, Any]]:
         """What `improved` noted; a line torn by a kill is cut off. Raises RunError when the file cannot be read."""
-        path = self.path / EVENTS
-        try:
-            data = path.read_bytes()
-            whole = data[: data.rfind(b"\n") + 1]
-            if len(whole) < len(data):
-                os.truncate(path, len(whole))
-        except OSError as error:
-            raise RunError(f"cannot read {path}: {error.strerror}", hint="check its permissions") from None
-        yield from (event for event in json_lines(whole.decode()) if event["kind"] == kind)
+        yield from (event for event in whole_lines(self.path / EVENTS) if event["kind"] == kind)
 
     @property
     def seconds(self) -> float:
@@ -167,7 +141,8 @@ class Run:
                 self.failure = error.strerror or str(error)
 
 
-def _read_config(folder: Path) -> dict[str, Any]:
+def read_config(folder: Path) -> dict[str, Any]:
+    """The configuration in a directory that --out made. Raises RunError when there is none of this version."""
     hint = "name the directory that --out made"
     try:
         config = tomllib.loads((folder / CONFIG).read_text(encoding="utf-8"))

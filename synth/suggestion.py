@@ -6,6 +6,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
+def near(name: str, known: Iterable[str]) -> bool:
+    """Whether `name` looks like a known one misspelt."""
+    return bool(get_close_matches(name.lower(), list(known), n=1, cutoff=0.8))
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """A hint with the known name nearest to `name`, or with all of them when none is near."""
     names = sorted(known)

@@ -12,7 +12,8 @@ from synth.cli.searching import NOTATIONS, show
 
 
 @click.command("induce", short_help="From examples to a pattern or a grammar.", context_settings=options.SETTINGS)
-@click.argument("file", type=options.path)
+@click.argument("file", type=options.path, required=False)
+@click.option("--batch", type=options.path, metavar="TASKS", help="Many tasks, a JSON object a line, instead of FILE.")
 @click.option("--reject", type=options.path, metavar="FILE", help="Strings the answer must not match.")
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
 @click.option("--questions", type=int, metavar="N", help="Ask the oracle about this many strings at most.")
@@ -48,7 +49,8 @@ from synth.cli.searching import NOTATIONS, show
 def command(
     context: click.Context,
     /,
-    file: str,
+    file: str | None,
+    batch: str | None,
     reject: str | None,
     oracle: str | None,
     kind: str,
@@ -69,11 +71,23 @@ def command(
     """
     from searchers.kernels import compiled_before
     from synth.api import induce
+    from synth.batch.search import induce_batch
+    from synth.cli.batch import show_batch
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
     from synth.inputs import read_both
     from synth.tensorboard import TensorBoard
 
+    if batch is not None:
+        alone = {"FILE": file, "--reject": reject, "--to": to, "--tensorboard": tensorboard}
+        _check_batch(alone)
+        tasks = induce_batch(
+            batch, oracle=oracle, kind=kind, constraints=list(constraint), guesses=list(guess), **search
+        )
+        show_batch(context, tasks, where=search["out"], quiet=quiet, progress=not no_progress)
+        return
+    if file is None:
+        raise click.MissingParameter(ctx=context, param_hint="'FILE'", param_type="argument")
     _check_notation(kind, to)
     judge = None if oracle is None else CommandOracle(oracle)
     positives, negatives = read_both(file, reject, null=null, keep_empty=keep_empty)
@@ -104,3 +118,10 @@ def _check_notation(kind: str, to: str | None) -> None:
         raise ConfigurationError(f"--to {to} is not for --kind {kind}", hint=f"use --to {NOTATIONS[kind]}")
     if to is not None and kind == "auto":
         raise ConfigurationError("--kind auto decides the notation", hint="leave --to out")
+
+
+def _check_batch(alone: dict[str, str | None]) -> None:
+    for name, value in alone.items():
+        if value is not None:
+            hint = "a task has positives, negatives and options of its own"
+            raise ConfigurationError(f"{name} is not for --batch", hint=hint)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from dsl.errors import ConfigurationError
 from synth.cli import options
 from synth.cli.searching import show
 
@@ -31,15 +32,25 @@ def command(
     no_progress: bool,
     **limits: Any,  # noqa: ANN401 (what api.resume calls by the same names)
 ) -> None:
-    """Go on with the search in the directory RUN, which `synth induce --out` made.
+    """Go on with the search, or the batch, in the directory RUN, which `synth induce --out` made.
 
-    It goes on from the last checkpoint as if it had never stopped. --timeout gives it time from now on.
+    A search goes on from the last checkpoint as if it had never stopped; --timeout gives it time from now on. Of a
+    batch, the tasks without a result are done.
     """
     from synth.api import resume
+    from synth.batch.record import is_batch
+    from synth.batch.search import resume_batch
+    from synth.cli.batch import show_batch
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
     from synth.runs import Run
 
+    if is_batch(run):
+        workers = limits.pop("workers")
+        _check_batch(oracle=oracle, **limits)
+        outcomes = resume_batch(run, workers=workers)
+        show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
+        return
     problem = Run.open(run).problem
     judge = None if oracle is None else CommandOracle(oracle)
     show(
@@ -49,3 +60,9 @@ def command(
         (problem.total, len(problem.negatives)),
         json=json,
     )
+
+
+def _check_batch(**options: object) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise ConfigurationError(f"--{name} is not for a batch", hint="its tasks say what is asked of them")

@@ -1,0 +1,72 @@
+"""Processes on this machine, each with one task at a time, so that the death of one costs that task alone."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Collection
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from types import TracebackType
+from typing import Self
+
+from synth.batch.crew import WorkerLostError
+from synth.batch.outcome import Outcome
+from synth.batch.performing import perform
+from synth.batch.tasks import Task
+
+
+class Processes:
+    """A crew of so many processes; a context manager, which ends them."""
+
+    def __init__(self, count: int) -> None:
+        self._idle = [_executor() for _ in range(count)]
+        self._busy: dict[Future[Outcome], ProcessPoolExecutor] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for executor in [*self._idle, *self._busy.values()]:
+            for process in list((executor._processes or {}).values()):
+                process.kill()  # what it still does would be done in vain
+            executor.shutdown(cancel_futures=True)
+
+    @property
+    def free(self) -> int:
+        """Processes without a task."""
+        return len(self._idle)
+
+    def send(self, task: Task) -> Future[Outcome]:
+        """Begin a task."""
+        executor = self._idle.pop()
+        future = executor.submit(perform, task)
+        self._busy[future] = executor
+        return future
+
+    def done(self, handles: Collection[Future[Outcome]]) -> Collection[Future[Outcome]]:
+        """The tasks that have ended; waits until there is one."""
+        return wait(handles, return_when=FIRST_COMPLETED).done
+
+    def collect(self, handle: Future[Outcome]) -> Outcome:
+        """The outcome. Raises WorkerLostError when the process was killed."""
+        executor = self._busy.pop(handle)
+        try:
+            outcome = handle.result()
+        except BrokenProcessPool:
+            executor.shutdown()
+            self._idle.append(_executor())
+            raise WorkerLostError("a process was killed") from None
+        self._idle.append(executor)
+        return outcome
+
+
+def _executor() -> ProcessPoolExecutor:
+    # spawned, not forked: threads of numba and of others do not survive a fork
+    return ProcessPoolExecutor(1, get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

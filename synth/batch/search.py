@@ -1,0 +1,73 @@
+"""The search for the answers of many tasks, and going on with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from dsl.errors import ConfigurationError
+from synth.batch.crew import work_off
+from synth.batch.outcome import Outcome
+from synth.batch.performing import perform
+from synth.batch.processes import Processes
+from synth.batch.record import Record
+from synth.batch.tasks import Task, largest_first, make_tasks, read_tasks
+from synth.files import alone
+
+
+def induce_batch(
+    tasks: str | os.PathLike[str] | Iterable[Mapping[str, Any]],
+    *,
+    workers: int = 1,
+    ray: str | None = None,
+    out: str | os.PathLike[str] | None = None,
+    **options: Any,  # noqa: ANN401 (what induce calls by the same names)
+) -> Iterator[Outcome]:
+    """Search for the answers of many tasks; yields each outcome as it ends.
+
+    tasks    a file of JSON lines, or mappings: `id`, `positives`, and where needed `negatives` and `options`, which are
+             keyword arguments of `synth.induce`; the oracle is a command
+    workers  processes, each with one task at a time; with 1, tasks are done here, in their order
+    ray      a Ray cluster to do them, each on one core
+    out      a new directory that keeps the outcomes, for `resume_batch`
+    options  for tasks that do not say otherwise
+
+    All tasks are checked before the first begins: raises ExampleError with the line, and RunError. What goes wrong in a
+    task is its outcome. Ctrl-C is a KeyboardInterrupt; what was yielded is kept. A script that gives `workers` has to
+    stand under `if __name__ == "__main__":`, as for multiprocessing.
+    """
+    _check_workers(workers)
+    if isinstance(tasks, str | os.PathLike):
+        checked = read_tasks(os.fspath(tasks), options)
+    else:
+        checked = make_tasks(tasks, options)
+    record = None if out is None else Record.create(out, checked)
+    return _outcomes(checked, record, workers, ray)
+
+
+def resume_batch(path: str | os.PathLike[str], *, workers: int = 1, ray: str | None = None) -> Iterator[Outcome]:
+    """Do the tasks that the batch in the directory `path` has no result of yet. Raises RunError."""
+    _check_workers(workers)
+    record = Record.open(path)
+    return _outcomes(record.left, record, workers, ray)
+
+
+def _outcomes(tasks: list[Task], record: Record | None, workers: int, ray: str | None) -> Iterator[Outcome]:
+    with ExitStack() as stack:
+        if record is not None:
+            stack.enter_context(alone(record.path))
+        if workers == 1:
+            outcomes: Iterator[Outcome] = map(perform, tasks)
+        else:
+            outcomes = work_off(largest_first(tasks), stack.enter_context(Processes(min(workers, len(tasks)))))
+        for outcome in outcomes:
+            if record is not None:
+                record.add(outcome)
+            yield outcome
+
+
+def _check_workers(workers: int) -> None:
+    if workers < 1:
+        raise ConfigurationError(f"{workers} workers", hint="give at least 1")

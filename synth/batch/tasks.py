@@ -1,0 +1,144 @@
+"""Tasks of a batch: JSON lines with an id, examples, and options of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from dsl.errors import ConfigurationError, ExampleError, SynthError
+from synth.request import Request
+from synth.suggestion import near, suggest
+
+HINT: Final = 'a task is an object such as {"id": "dates", "positives": ["2024-01-05"], "negatives": ["2024"]}'
+KEYS: Final = ("id", "positives", "negatives", "options")
+TYPES: Final[dict[str, tuple[type, ...]]] = {
+    "kind": (str,),
+    "searcher": (str,),
+    "objective": (str,),
+    "effort": (int,),
+    "timeout": (int, float),
+    "steps": (int,),
+    "seed": (int,),
+    "warm_start": (bool,),
+    "oracle": (str,),
+    "questions": (int,),
+    "constraints": (list, tuple),
+    "guesses": (list, tuple),
+    "policy": (str,),
+    "device": (str,),
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One search of many: its examples, and all that is asked of it. `oracle` is a command, as of --oracle."""
+
+    id: str
+    positives: tuple[str, ...]
+    negatives: tuple[str, ...]
+    request: Request
+    oracle: str | None = None
+
+    @property
+    def characters(self) -> int:
+        """How much there is to read: the larger, the earlier it begins."""
+        return sum(map(len, self.positives)) + sum(map(len, self.negatives))
+
+    def to_json(self) -> dict[str, Any]:
+        """The task with all its options, as `read_tasks` reads it."""
+        options = self.request.to_table()
+        del options["oracle"]  # whether there is one
+        options |= {} if self.oracle is None else {"oracle": self.oracle}
+        return {"id": self.id, "positives": self.positives, "negatives": self.negatives, "options": options}
+
+
+def read_tasks(source: str, options: Mapping[str, Any]) -> list[Task]:
+    """The tasks in the file `source`, one JSON object a line; `options` are for those that say nothing else.
+
+    Keys other than id, positives, negatives and options are the user's own. Raises ExampleError with the number of the
+    line, on JSON that is none, and on a task that `synth.induce` would refuse.
+    """
+    from synth.inputs import json_values
+
+    return _checked(json_values(source, HINT), options)
+
+
+def make_tasks(records: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[Task]:
+    """The same from objects in memory, which errors count from 1."""
+    return _checked(((f"task {number}", record) for number, record in enumerate(records, 1)), options)
+
+
+def _checked(records: Iterable[tuple[str, Any]], options: Mapping[str, Any]) -> list[Task]:
+    from synth.api import pose
+
+    _check_options(options)
+    tasks: dict[str, Task] = {}
+    for place, record in records:
+        try:
+            task = _task(record, options)
+            if task.id in tasks:
+                raise ExampleError(f"the id {task.id!r} was there before", hint="give each task an id of its own")
+            pose(task.request, task.positives, task.negatives)
+        except SynthError as error:
+            raise ExampleError(f"{place}: {error.message}", hint=error.hint) from None
+        tasks[task.id] = task
+    if not tasks:
+        raise ExampleError("there are no tasks", hint=HINT)
+    return list(tasks.values())
+
+
+def _task(record: object, defaults: Mapping[str, Any]) -> Task:
+    if not isinstance(record, Mapping):
+        raise ExampleError("not an object", hint=HINT)
+    for key in record:
+        if key not in KEYS and near(key, KEYS):  # a misspelt list of negatives would be no list at all
+            raise ExampleError(f"no key {key!r}", hint=suggest(key, KEYS))
+    missing = [key for key in ("id", "positives") if key not in record]
+    if missing:
+        raise ExampleError(f"no {missing[0]}", hint=HINT)
+    if not isinstance(record["id"], str) or not record["id"]:
+        raise ExampleError("the id is not a string", hint=HINT)
+    options = record.get("options", {})
+    if not isinstance(options, Mapping):
+        raise ExampleError("the options are not an object", hint='write them as {"kind": "cfg", "effort": 1}')
+    _check_options(options)
+    given = {name: _frozen(value) for name, value in {**defaults, **options}.items() if value is not None}
+    oracle = given.pop("oracle", None)
+    request = replace(Request(), **given, oracle=oracle is not None)
+    return Task(record["id"], _texts(record, "positives"), _texts(record, "negatives"), request, oracle)
+
+
+def _texts(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    texts = record.get(key, ())
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise ExampleError(f"{key} is not a list of strings", hint=HINT)
+    for text in texts:
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise ExampleError(f"{key} has half a surrogate pair", hint="write whole characters")
+    return tuple(texts)
+
+
+def _check_options(options: Mapping[str, Any]) -> None:
+    for name, value in options.items():
+        if name not in TYPES:
+            raise ConfigurationError(f"no option {name!r}", hint=suggest(name, TYPES))
+        is_list = list in TYPES[name]
+        if value is not None and (
+            type(value) not in TYPES[name] or (is_list and not all(isinstance(one, str) for one in value))
+        ):
+            wanted = "a list of strings" if is_list else _WANTED[TYPES[name][-1]]
+            raise ConfigurationError(f"{name} is {json.dumps(value, default=repr)}", hint=f"give {wanted}")
+
+
+_WANTED: Final = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def largest_first(tasks: Iterable[Task]) -> Iterator[Task]:
+    """So that the longest does not begin when the others have ended."""
+    return iter(sorted(tasks, key=lambda task: -task.characters))
