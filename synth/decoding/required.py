@@ -1,0 +1,168 @@
+"""Beam search for texts that contain required phrases.
+
+Plain beam search fills its beam with fluent texts that never get to the phrases. Both searches here put hypotheses into
+banks by how many symbols of the phrases they cover, and reserve room for each bank:
+
+    grid_beam      `width` hypotheses in each bank (Hokamp and Liu 2017)
+    dynamic_beam   `width` hypotheses in all, divided among the banks that are in use (Post and Vilar 2018)
+
+Phrases are followed by an automaton rather than counted, and a hypothesis is kept only while all phrases still fit into
+the limit: a text that is returned contains them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush, nlargest
+from itertools import count, islice
+from typing import Final
+
+import numpy as np
+
+from dsl.errors import LimitError
+from synth.decoding.beam import score, search
+from synth.decoding.constraint import NEVER, Bits, Constraint, State
+from synth.decoding.decoding import Decoding, Hypothesis
+from synth.decoding.model import LogProbs
+from synth.decoding.phrases import Phrases, Progress
+
+Pair = tuple[State, Progress]
+MOST_SEARCHED: Final = 10_000
+
+
+class Requiring:
+    """Texts of a constraint that contain all phrases; a constraint whose state is a pair of both states.
+
+    Raises LimitError when `MOST_SEARCHED` states do not tell whether the phrases can still come.
+    """
+
+    def __init__(self, constraint: Constraint, phrases: Phrases) -> None:
+        self.constraint = constraint
+        self.phrases = phrases
+        self._distances: dict[Pair, int] = {}
+
+    def start(self) -> Pair:
+        return self.constraint.start(), self.phrases.start()
+
+    def allowed(self, state: Pair) -> Bits:
+        return self.constraint.allowed(state[0])
+
+    def advance(self, state: Pair, token: int) -> Pair:
+        return self.constraint.advance(state[0], token), self.phrases.advance(state[1], token)
+
+    def accepts(self, state: Pair) -> bool:
+        return self.phrases.accepts(state[1]) and self.constraint.accepts(state[0])
+
+    def shortest(self, state: Pair) -> int:
+        if state not in self._distances:
+            self._search(state)
+        return self._distances[state]
+
+    def _at_least(self, state: Pair) -> int:
+        return self._distances.get(state) or max(self.constraint.shortest(state[0]), self.phrases.shortest(state[1]))
+
+    def _search(self, start: Pair) -> None:
+        """Find the distance from `start` to acceptance, and from all states on the way (A*, Hart et al. 1968)."""
+        came_from: dict[Pair, tuple[int, Pair | None]] = {start: (0, None)}
+        pending = [(self._at_least(start), 0, start)]
+        order = count()
+        expanded = set[Pair]()
+        while pending:
+            total, _, state = heappop(pending)
+            if self.accepts(state) or state in self._distances:
+                step: Pair | None = state
+                while step is not None:
+                    taken, before = came_from[step]
+                    self._distances[step] = total - taken
+                    step = before
+                return
+            if state in expanded:
+                continue
+            expanded.add(state)
+            if len(expanded) > MOST_SEARCHED:
+                raise LimitError(
+                    "it takes too long to find out whether the required phrases can still come", hint="require less"
+                )
+            taken = came_from[state][0] + 1
+            for token in np.flatnonzero(np.unpackbits(self.allowed(state).view(np.uint8), bitorder="little")).tolist():
+                after = self.advance(state, token)
+                if after not in came_from or taken < came_from[after][0]:
+                    came_from[after] = taken, state
+                    heappush(pending, (taken + self._at_least(after), next(order), after))
+        self._distances.update(dict.fromkeys(expanded, NEVER))
+
+
+class Grid:
+    """The best `width` of each bank."""
+
+    def __init__(self, width: int, phrases: Phrases, end: int) -> None:
+        self.width = width
+        self.phrases = phrases
+        self.end = end
+
+    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
+        progress = self.phrases.progress_of_tokens(hypothesis.state[1])  # (V,)
+        progress[self.end] = -1
+        for bank in np.unique(progress[scores > -np.inf]):
+            yield from islice(decoding.best(hypothesis, np.where(progress == bank, scores, -np.inf)), self.width)
+
+    def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
+        banks = _in_banks(candidates, self.phrases)
+        return [kept for bank in banks.values() for kept in nlargest(self.width, bank, key=score)]
+
+
+class Dynamic:
+    """The best `width` of all, but as many of each bank in use as of any other, where it has them."""
+
+    def __init__(self, width: int, phrases: Phrases, end: int) -> None:
+        self.width = width
+        self.phrases = phrases
+        self.end = end
+
+    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
+        progress = self.phrases.progress_of_tokens(hypothesis.state[1])  # (V,)
+        advances = progress > self.phrases.progress(hypothesis.state[1])
+        advances[self.end] = False
+        yield from islice(decoding.best(hypothesis, np.where(advances, -np.inf, scores)), self.width + 1)
+        yield from islice(decoding.best(hypothesis, np.where(advances, scores, -np.inf)), self.width)
+
+    def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
+        if len(candidates) <= self.width:
+            return list(candidates)
+        banks = _in_banks(candidates, self.phrases)
+        room = max(1, self.width // len(banks))
+        reserved, others = list[Hypothesis](), list[Hypothesis]()
+        for bank in sorted(banks, reverse=True):
+            ranked = sorted(banks[bank], key=score, reverse=True)
+            reserved += ranked[:room]
+            others += ranked[room:]
+        kept = reserved[: self.width]  # with more banks than room the most advanced ones
+        return kept + nlargest(self.width - len(kept), others, key=score)
+
+
+def grid_beam(decoding: Decoding, phrases: Phrases, width: int = 4, *, length_reward: float = 0.0) -> list[Hypothesis]:
+    """The best texts with all phrases that grid beam search finds, at most `width`, best first.
+
+    `length_reward` is the α of eq. 8. Raises LimitError when the phrases do not fit into the limit, or in a dead end.
+    """
+    requiring = decoding.under(Requiring(decoding.constraint, phrases))
+    return search(requiring, Grid(width, phrases, decoding.model.end), width, length_reward)
+
+
+def dynamic_beam(
+    decoding: Decoding, phrases: Phrases, width: int = 16, *, length_reward: float = 0.0
+) -> list[Hypothesis]:
+    """The best texts with all phrases that dynamic beam allocation finds, at most `width`, best first.
+
+    As `grid_beam`, with `width` hypotheses at a time in all instead of in each bank.
+    """
+    requiring = decoding.under(Requiring(decoding.constraint, phrases))
+    return search(requiring, Dynamic(width, phrases, decoding.model.end), width, length_reward)
+
+
+def _in_banks(candidates: Sequence[Hypothesis], phrases: Phrases) -> dict[int, list[Hypothesis]]:
+    banks = defaultdict[int, list[Hypothesis]](list)
+    for candidate in candidates:
+        banks[phrases.progress(candidate.state[1])].append(candidate)
+    return banks
