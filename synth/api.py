@@ -21,6 +21,7 @@ from synth.request import Request
 from synth.result import Result
 from synth.runs import Run
 from synth.search import Search
+from synth.storage import bring
 from synth.suggestion import suggest
 
 KINDS = ("regex", "cfg", "auto")
@@ -66,6 +67,7 @@ def induce(
     policy: str | os.PathLike[str] | None = None,
     device: str = "cpu",
     out: str | os.PathLike[str] | None = None,
+    storage: str | None = None,
 ) -> Result:
     """Induce a regular expression or a context-free grammar from examples.
 
@@ -87,6 +89,7 @@ def induce(
     device       where the policy of "reinforce" runs, as torch calls it: "cpu", "cuda"
     on_event     called with each Improved and Progress event
     out          a new directory that records the run, for `resume`
+    storage      a path or URI, of any file system that fsspec knows, where a copy of that directory is kept
 
     The same seed gives the same result. Ctrl-C returns the best so far. Raises ExampleError, LimitError,
     ConstraintError, PatternError, ConfigurationError and RunError, all of them SynthError; KeyboardInterrupt when
@@ -113,7 +116,9 @@ def induce(
     problem = pose(request, positives, reject, constraints if isinstance(constraints, Constraints) else None)
     if out is not None and isinstance(constraints, Constraints):
         raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
-    run = None if out is None else Run.create(out, problem, request)
+    if out is None and storage is not None:
+        raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
+    run = None if out is None else Run.create(out, problem, request, storage)
     return _search(problem, request, Budget(timeout, steps, effort, workers), run, oracle, on_event)
 
 
@@ -151,18 +156,21 @@ def resume(
     steps: int | None = None,
     workers: int = 1,
     on_event: Callable[[Event], object] | None = None,
+    storage: str | None = None,
 ) -> Result:
     """Go on with the search that `induce(out=run)` recorded, from its last checkpoint, as if it had never stopped.
 
     oracle       the one that the run began with; its answers were kept
     timeout      seconds from now on; without it, what is left of the run's own
     steps        of the whole run; without it, the run's own
+    storage      where its copy is, for a run that is not on this machine; copying goes on
 
     A searcher without checkpoints begins again, with what it had found kept. At the same number of steps the result is
     that of a run that was never stopped. Raises RunError when `run` is no run directory, is of another version, or has
     other examples than it began with.
     """
-    recorded = Run.open(run)
+    bring(run, storage)
+    recorded = Run.open(run, storage)
     request = recorded.request
     _check_limits(request.effort, timeout, steps)
     _check_workers(workers)
@@ -170,6 +178,8 @@ def resume(
         raise ConfigurationError(f"{run} was begun with an oracle", hint="give it again: its answers were kept")
     if oracle is not None and not request.oracle:
         raise ConfigurationError(f"{run} was begun without an oracle", hint="leave it out, or begin a new run")
+    if recorded.storage is not None:
+        recorded.storage.begin(recorded.path)
     before = recorded.seconds
     seconds = request.timeout if timeout is None else before + timeout
     budget = Budget(seconds, steps or request.steps, request.effort, workers, started=time.perf_counter() - before)

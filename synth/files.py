@@ -9,9 +9,11 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from dsl.errors import RunError
+
+CONFIG: Final = "config.toml"  # of every directory that --out makes
 
 
 def json_lines(text: str) -> Iterator[Any]:
@@ -20,12 +22,12 @@ def json_lines(text: str) -> Iterator[Any]:
         yield json.loads(line)
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write `text` to the file `path`. Raises OSError, and then the old file is still there."""
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write `content` to the file `path`. Raises OSError, and then the old file is still there."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            _write_through(file, text.encode())
+            _write_through(file, content.encode() if isinstance(content, str) else content)
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

@@ -26,12 +26,12 @@ from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth import __version__
 from synth.checkpoints import Checkpoint, Checkpoints
-from synth.files import json_lines, whole_lines, write_atomically
+from synth.files import CONFIG, json_lines, whole_lines, write_atomically
 from synth.request import Request
 from synth.result import SCHEMA, Result, candidate_to_json
+from synth.storage import Storage, absolute, copied
 
 KINDS: Final = ("regex", "cfg")
-CONFIG: Final = "config.toml"
 EXAMPLES: Final = "examples.jsonl"
 REJECT: Final = "reject.jsonl"
 EVENTS: Final = "events.jsonl"
@@ -41,10 +41,8 @@ HALL_OF_FAME: Final = "hall_of_fame.json"
 class ResultNotSaved(RunError):
     """The search ended well, but its run directory could not be written. `result` is what it found."""
 
-    def __init__(self, path: Path, reason: str, result: Result) -> None:
-        super().__init__(
-            f"the result could not be saved in {path}: {reason}", hint="free the disk or choose another --out"
-        )
+    def __init__(self, where: Path | str, reason: str, result: Result, hint: str) -> None:
+        super().__init__(f"the result could not be saved in {where}: {reason}", hint=hint)
         self.result = result
 
 
@@ -56,15 +54,19 @@ class Run:
         self.problem = problem
         self.request = request
         self.failure: str | None = None
+        self.storage: Storage | None = None
 
     @classmethod
-    def create(cls, path: str | os.PathLike[str], problem: Problem, request: Request) -> Self:
-        """Make the directory. Raises RunError when it exists or cannot be written."""
+    def create(
+        cls, path: str | os.PathLike[str], problem: Problem, request: Request, storage: str | None = None
+    ) -> Self:
+        """Make the directory, and a copy in `storage`. Raises RunError when one exists or cannot be written."""
         run = cls(Path(path), problem, request)
         examples = _lines([text, weight] for text, weight in zip(problem.positives, problem.weights, strict=True))
         reject = _lines(problem.negatives)
         inputs = {EXAMPLES: _digest(examples), REJECT: _digest(reject)}
         config = {"schema": SCHEMA, "version": __version__, "arguments": request.to_table(), "inputs": inputs}
+        config |= {} if storage is None else {"storage": absolute(storage)}
         import tomli_w
 
         try:
@@ -79,11 +81,12 @@ class Run:
         except OSError as error:
             hint = "choose a directory that can be written"
             raise RunError(f"cannot write the run directory {path}: {error.strerror}", hint=hint) from None
+        run.storage = copied(run.path, storage)
         return run
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Self:
-        """The run in a directory. Raises RunError when it is none, of another version, or was changed."""
+    def open(cls, path: str | os.PathLike[str], storage: str | None = None) -> Self:
+        """The run in a directory; its copy is in `storage`, or where it was. Raises RunError when it was changed."""
         folder = Path(path)
         config = read_config(folder)
         request = Request.from_table(config["arguments"])
@@ -95,7 +98,10 @@ class Run:
             parse_constraints(request.constraints),
             tuple(map(parse, request.guesses)),
         )
-        return cls(folder, problem, request)
+        run = cls(folder, problem, request)
+        uri = storage or config.get("storage")
+        run.storage = None if uri is None else Storage(uri)
+        return run
 
     def improved(self, candidate: AnyCandidate, kind: str, step: int, seconds: float) -> None:
         """Note a candidate that entered the front."""
@@ -106,6 +112,8 @@ class Run:
                 events.write(json.dumps(event, ensure_ascii=False) + "\n")
 
         self._write(append)
+        if self.storage is not None:
+            self.storage.follow(self.path)
 
     def events(self, kind: str) -> Iterator[dict[str, Any]]:
         """What `improved` noted; a line torn by a kill is cut off. Raises RunError when the file cannot be read."""
@@ -126,12 +134,27 @@ class Run:
         """Keep where the search is, and the result so far."""
         self._write(lambda: self.checkpoints(kind).save(checkpoint))
         self._write(lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
+        if self.storage is not None:
+            self.storage.follow(self.path)
 
     def finish(self, result: Result) -> None:
-        """Write hall_of_fame.json. Raises ResultNotSaved when this, or a write before it, failed."""
+        """Write hall_of_fame.json. Raises ResultNotSaved when this, a write before it, or the copy failed."""
         self._write(lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
         if self.failure is not None:
-            raise ResultNotSaved(self.path, self.failure, result)
+            raise ResultNotSaved(self.path, self.failure, result, "free the disk or choose another --out")
+        if self.storage is not None:
+            self.storage.follow(self.path, at_once=True)
+            if self.storage.failure is not None:
+                hint = f"it is in {self.path}; `synth resume {self.path}` copies it again"
+                raise ResultNotSaved(self.storage.uri, self.storage.failure, result, hint)
+
+    @property
+    def failures(self) -> Iterator[str]:
+        """What is wrong with the directory, and with its copy."""
+        if self.failure is not None:
+            yield f"{self.path} can no longer be written, the search goes on in memory: {self.failure}"
+        if self.storage is not None and self.storage.failure is not None:
+            yield f"{self.storage.uri} cannot be written, the run goes on in {self.path}: {self.storage.failure}"
 
     def _write(self, write: Callable[[], None]) -> None:
         if self.failure is None:

@@ -156,7 +156,7 @@ class Search:
             case Improved(candidate):
                 if phase.archive.add(candidate) and self._record is not None:
                     self._record.improved(candidate, phase.kind, phase.budget.taken, phase.budget.elapsed)
-                    self._tell_failure(self._record)
+                    self._tell_failures(self._record)
             case Progress(candidates, stage):
                 self._candidates = phase.before + candidates
                 event = Progress(self._candidates, stage)
@@ -183,12 +183,12 @@ class Search:
         began = time.perf_counter()
         record.save(phase.kind, checkpoint, result)
         phase.saved(time.perf_counter() - began)
-        self._tell_failure(record)
+        self._tell_failures(record)
 
-    def _tell_failure(self, record: Run) -> None:
-        message = f"{record.path} can no longer be written, the search goes on in memory: {record.failure}"
-        if record.failure is not None and message not in self._notes:
-            self._tell(Noted(message))
+    def _tell_failures(self, record: Run) -> None:
+        for message in record.failures:
+            if message not in self._notes:
+                self._tell(Noted(message))
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Noted):

@@ -18,9 +18,10 @@ from dsl.errors import RunError
 from synth import __version__
 from synth.batch.outcome import Outcome, succeeded
 from synth.batch.tasks import Task, read_tasks
-from synth.files import append_line, whole_lines, write_atomically
+from synth.files import CONFIG, append_line, whole_lines, write_atomically
 from synth.result import SCHEMA
-from synth.runs import CONFIG, read_config
+from synth.runs import read_config
+from synth.storage import Storage, absolute, copied
 
 TASKS: Final = "tasks.jsonl"
 RESULTS: Final = "results.jsonl"
@@ -32,15 +33,17 @@ class Record:
     def __init__(self, path: Path, tasks: Iterable[Task]) -> None:
         self.path = path
         self.tasks = list(tasks)
+        self.storage: Storage | None = None
 
     @classmethod
-    def create(cls, path: str | os.PathLike[str], tasks: Iterable[Task]) -> Self:
-        """Make the directory. Raises RunError when it exists or cannot be written."""
+    def create(cls, path: str | os.PathLike[str], tasks: Iterable[Task], storage: str | None = None) -> Self:
+        """Make the directory, and a copy in `storage`. Raises RunError when one exists or cannot be written."""
         import tomli_w
 
         record = cls(Path(path), tasks)
         text = "".join(json.dumps(task.to_json()) + "\n" for task in record.tasks)
         config = {"schema": SCHEMA, "version": __version__, "inputs": {TASKS: sha256(text.encode()).hexdigest()}}
+        config |= {} if storage is None else {"storage": absolute(storage)}
         try:
             record.path.mkdir(parents=True)
             write_atomically(record.path / TASKS, text)
@@ -52,11 +55,12 @@ class Record:
         except OSError as error:
             hint = "choose a directory that can be written"
             raise RunError(f"cannot write the directory {path}: {error.strerror}", hint=hint) from None
+        record.storage = copied(record.path, storage)
         return record
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Self:
-        """The batch in a directory. Raises RunError when it is none, of another version, or was changed."""
+    def open(cls, path: str | os.PathLike[str], storage: str | None = None) -> Self:
+        """The batch in a directory; its copy is in `storage`, or where it was. Raises RunError when it was changed."""
         folder = Path(path)
         config = read_config(folder)
         try:
@@ -67,7 +71,12 @@ class Record:
         if digest != config["inputs"].get(TASKS):
             hint = "put it back, or begin a new batch with it"
             raise RunError(f"{folder / TASKS} is not what the batch began with", hint=hint)
-        return cls(folder, read_tasks(str(folder / TASKS), {}))
+        record = cls(folder, read_tasks(str(folder / TASKS), {}))
+        uri = storage or config.get("storage")
+        if uri is not None:
+            record.storage = Storage(uri)
+            record.storage.begin(folder)
+        return record
 
     @property
     def left(self) -> list[Task]:
@@ -82,6 +91,16 @@ class Record:
         except OSError as error:
             hint = "free the disk, then go on with `synth resume`"
             raise RunError(f"cannot write in {self.path}: {error.strerror}", hint=hint) from None
+        if self.storage is not None:
+            self.storage.follow(self.path)
+
+    def finish(self) -> None:
+        """Copy what has not been copied yet. Raises RunError."""
+        if self.storage is not None:
+            self.storage.follow(self.path, at_once=True)
+            if self.storage.failure is not None:
+                hint = f"the results are in {self.path}; `synth resume {self.path}` copies them again"
+                raise RunError(f"cannot write the storage {self.storage.uri}: {self.storage.failure}", hint=hint)
 
 
 def is_batch(path: str | os.PathLike[str]) -> bool:

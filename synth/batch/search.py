@@ -15,6 +15,7 @@ from synth.batch.processes import Processes
 from synth.batch.record import Record
 from synth.batch.tasks import Task, largest_first, make_tasks, read_tasks
 from synth.files import alone
+from synth.storage import bring
 
 
 def induce_batch(
@@ -23,6 +24,7 @@ def induce_batch(
     workers: int = 1,
     ray: str | None = None,
     out: str | os.PathLike[str] | None = None,
+    storage: str | None = None,
     **options: Any,  # noqa: ANN401 (what induce calls by the same names)
 ) -> Iterator[Outcome]:
     """Search for the answers of many tasks; yields each outcome as it ends.
@@ -32,6 +34,7 @@ def induce_batch(
     workers  processes, each with one task at a time; with 1, tasks are done here, in their order
     ray      a Ray cluster to do them, each on one core
     out      a new directory that keeps the outcomes, for `resume_batch`
+    storage  a path or URI, of any file system that fsspec knows, where a copy of that directory is kept
     options  for tasks that do not say otherwise
 
     All tasks are checked before the first begins: raises ExampleError with the line, and RunError. What goes wrong in a
@@ -43,14 +46,19 @@ def induce_batch(
         checked = read_tasks(os.fspath(tasks), options)
     else:
         checked = make_tasks(tasks, options)
-    record = None if out is None else Record.create(out, checked)
+    if out is None and storage is not None:
+        raise ConfigurationError("the storage keeps a copy of a batch", hint="name the batch with out, too")
+    record = None if out is None else Record.create(out, checked, storage)
     return _outcomes(checked, record, workers, ray)
 
 
-def resume_batch(path: str | os.PathLike[str], *, workers: int = 1, ray: str | None = None) -> Iterator[Outcome]:
-    """Do the tasks that the batch in the directory `path` has no result of yet. Raises RunError."""
+def resume_batch(
+    path: str | os.PathLike[str], *, workers: int = 1, ray: str | None = None, storage: str | None = None
+) -> Iterator[Outcome]:
+    """Do the tasks of the batch in the directory `path`, or in `storage`, that have no result. Raises RunError."""
     _check_workers(workers)
-    record = Record.open(path)
+    bring(path, storage)
+    record = Record.open(path, storage)
     return _outcomes(record.left, record, workers, ray)
 
 
@@ -66,6 +74,8 @@ def _outcomes(tasks: list[Task], record: Record | None, workers: int, ray: str |
             if record is not None:
                 record.add(outcome)
             yield outcome
+        if record is not None:
+            record.finish()
 
 
 def _check_workers(workers: int) -> None:

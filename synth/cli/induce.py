@@ -37,6 +37,7 @@ from synth.cli.searching import NOTATIONS, show
 )
 @options.device
 @click.option("--out", type=options.path, metavar="RUN", help="Record the run in this new directory.")
+@options.storage
 @click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @options.to
 @options.null

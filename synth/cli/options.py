@@ -35,6 +35,9 @@ workers = click.option(
     metavar="N",
     help="Threads that score candidates; 2 where there are two cores.",
 )
+storage = click.option(
+    "--storage", metavar="URI", help="Keep a copy of RUN here: a path, s3://…, any file system fsspec knows."
+)
 quiet = click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
 no_progress = click.option("--no-progress", is_flag=True, help="No progress during the search.")
 json = click.option("--json", is_flag=True, help="Print one JSON object.")

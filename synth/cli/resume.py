@@ -17,6 +17,7 @@ from synth.cli.searching import show
 @options.timeout
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps, counted from the beginning of the run.")
 @options.workers
+@options.storage
 @options.json
 @options.quiet
 @options.no_progress
@@ -44,11 +45,12 @@ def command(
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
     from synth.runs import Run
+    from synth.storage import bring
 
+    bring(run, limits["storage"])
     if is_batch(run):
-        workers = limits.pop("workers")
-        _check_batch(oracle=oracle, **limits)
-        outcomes = resume_batch(run, workers=workers)
+        _check_batch(oracle=oracle, timeout=limits["timeout"], steps=limits["steps"])
+        outcomes = resume_batch(run, workers=limits["workers"], storage=limits["storage"])
         show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
         return
     problem = Run.open(run).problem

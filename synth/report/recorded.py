@@ -15,8 +15,8 @@ import dsl
 from dsl.errors import RunError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from synth.files import json_lines
-from synth.runs import CONFIG, EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
+from synth.files import CONFIG, json_lines
+from synth.runs import EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
 
 
 @dataclass(frozen=True)

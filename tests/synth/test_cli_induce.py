@@ -63,6 +63,7 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
         "policy": None,
         "device": "cpu",
         "out": "run",
+        "storage": None,
     }
 
 

@@ -47,7 +47,7 @@ ERRORS = [
     synth.ExampleError("nothing", hint="give some"),
     synth.PatternError("does not parse", "a(b", 2, expected="')'", hint="close it"),
     synth.MissingExtraError("TensorBoard", "tensorboard"),
-    ResultNotSaved("run", "full", "the result"),
+    ResultNotSaved("run", "full", "the result", "free the disk"),
 ]
 
 
