@@ -5,9 +5,8 @@ What is kept is an allocation: `Flat` is beam search, `synth.decoding.required` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from heapq import nlargest
-from itertools import islice
 from typing import Protocol
 
 from synth.decoding.decoding import Decoding, Hypothesis
@@ -17,7 +16,7 @@ from synth.decoding.model import LogProbs
 class Allocation(Protocol):
     """Which longer hypotheses are looked at, and which of them are kept."""
 
-    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
+    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
         """Longer hypotheses, unfinished and finished, given the scores of the next tokens (V,)."""
         ...
 
@@ -32,8 +31,8 @@ class Flat:
     def __init__(self, width: int) -> None:
         self.width = width
 
-    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
-        return islice(decoding.best(hypothesis, scores), self.width + 1)  # one of them may be the end
+    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
+        return decoding.best(hypothesis, scores, self.width + 1)  # one of them may be the end
 
     def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
         return nlargest(self.width, candidates, key=score)
@@ -60,7 +59,7 @@ def search(decoding: Decoding, allocation: Allocation, count: int, length_reward
         candidates = [
             candidate
             for hypothesis, scores in zip(active, decoding.scores(active), strict=True)
-            for candidate in _candidates(decoding, allocation, hypothesis, scores)
+            for candidate in allocation.candidates(decoding, hypothesis, scores)
         ]
         length = len(active[0].tokens)
         ended = (_rewarded(candidate, length_reward) for candidate in candidates if candidate.finished)
@@ -77,13 +76,6 @@ def rerank(
 ) -> list[Hypothesis]:
     """Candidates by log p(y) − λ φ(y), best first: the lecture's eq. 12, λ being `strength` and φ the `penalty`."""
     return sorted(texts, key=lambda text: text.score - strength * penalty(text), reverse=True)
-
-
-def _candidates(
-    decoding: Decoding, allocation: Allocation, hypothesis: Hypothesis, scores: LogProbs
-) -> list[Hypothesis]:
-    timely = list(allocation.candidates(decoding, hypothesis, scores))
-    return timely or list(allocation.candidates(decoding, hypothesis, decoding.timely_scores(hypothesis)))
 
 
 def _rewarded(hypothesis: Hypothesis, length_reward: float) -> Hypothesis:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -16,7 +16,7 @@ Bits = NDArray[np.uint32]  # (ceil(V / 32),): token v is bit v % 32 of word v //
 class Constraint(Protocol):
     """The prefixes of a set of token sequences; `synth.decoding.TokenMask` is one.
 
-    `end` is no token of a text: a text may end where the constraint accepts.
+    An end token is no part of a text: a text may end where the constraint accepts.
     """
 
     def start(self) -> State:
@@ -27,16 +27,24 @@ class Constraint(Protocol):
         """The tokens after which acceptance can still be reached."""
         ...
 
+    def allowed_within(self, state: State, left: int) -> Bits:
+        """Those of them behind which `left` - 1 tokens are enough."""
+        ...
+
+    def successors(self, state: State) -> tuple[NDArray[np.int64], Sequence[State]]:
+        """The allowed tokens, and the state behind each of them."""
+        ...
+
     def advance(self, state: State, token: int) -> State:
-        """The state after an allowed token; `state` stays as it is."""
+        """The state behind an allowed token; `state` stays as it is."""
         ...
 
     def accepts(self, state: State) -> bool:
         """Whether the text may end here."""
         ...
 
-    def shortest(self, state: State) -> int:
-        """How many tokens the shortest way from here to acceptance has, NEVER where there is none."""
+    def distance_to_end(self, state: State) -> int:
+        """How few tokens lead from here to acceptance, NEVER where none do."""
         ...
 
 
@@ -44,21 +52,28 @@ class Anything:
     """Every text."""
 
     def __init__(self, vocabulary_size: int) -> None:
+        self._size = vocabulary_size
         self._all = pack(np.ones(vocabulary_size, dtype=bool))
 
-    def start(self) -> Hashable:
+    def start(self) -> State:
         return None
 
     def allowed(self, state: State) -> Bits:
         return self._all
 
-    def advance(self, state: State, token: int) -> Hashable:
+    def allowed_within(self, state: State, left: int) -> Bits:
+        return self._all
+
+    def successors(self, state: State) -> tuple[NDArray[np.int64], Sequence[State]]:
+        return np.arange(self._size), [None] * self._size
+
+    def advance(self, state: State, token: int) -> State:
         return None
 
     def accepts(self, state: State) -> bool:
         return True
 
-    def shortest(self, state: State) -> int:
+    def distance_to_end(self, state: State) -> int:
         return 0
 
 

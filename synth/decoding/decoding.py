@@ -7,7 +7,7 @@ A token is taken only when the text can still end within the limit: the shortest
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,58 +65,35 @@ class Decoding:
 
     def scores(self, hypotheses: Sequence[Hypothesis]) -> LogProbs:
         """The log-probabilities of the tokens that may come next, after constraint and warpers, (B, V)."""
-        return self._scores(hypotheses, [self._allowed(hypothesis) for hypothesis in hypotheses])
-
-    def timely_scores(self, hypothesis: Hypothesis) -> LogProbs:
-        """As `scores`, (V,), with warpers that choose only among tokens after which the text can still end in time.
-
-        It takes long where much is allowed, and is needed only where what the warpers leave of `scores` is too late.
-        """
-        allowed = self._allowed(hypothesis)
-        for token in np.flatnonzero(allowed).tolist():
-            allowed[token] = self.extended(hypothesis, token, 0.0) is not None
-        if not allowed.any():
-            raise LimitError(f"after {len(hypothesis.tokens)} tokens no text ends in time", hint="allow more tokens")
-        scores: LogProbs = self._scores([hypothesis], [allowed])[0]
-        return scores
-
-    def best(self, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
-        """The hypothesis with each of the next tokens after which it can end in time, best scores (V,) first."""
-        order = np.argsort(-scores, kind="stable")
-        for token in order[: np.count_nonzero(scores > -np.inf)].tolist():
-            longer = self.extended(hypothesis, token, float(scores[token]))
-            if longer is not None:
-                yield longer
-
-    def extended(self, hypothesis: Hypothesis, token: int, score: float) -> Hypothesis | None:
-        """The hypothesis with one more token, None when it could not end in time."""
-        total = hypothesis.score + score
-        if token == self.model.end:
-            return Hypothesis(hypothesis.tokens, total, hypothesis.state, finished=True)
-        left = self.limit - len(hypothesis.tokens) - 1
-        if left < 0:
-            return None
-        state = self.constraint.advance(hypothesis.state, token)
-        if self.constraint.shortest(state) > left:
-            return None
-        return Hypothesis((*hypothesis.tokens, token), total, state)
-
-    def _scores(self, hypotheses: Sequence[Hypothesis], allowed: Sequence[NDArray[np.bool_]]) -> LogProbs:
         prefixes = [hypothesis.tokens for hypothesis in hypotheses]
-        scores = self.model.log_probs(prefixes)  # (B, V)
+        allowed = np.array([self._allowed(hypothesis) for hypothesis in hypotheses])  # (B, V)
         # a text may have to go on where the model sees no chance of it
-        scores = np.where(np.array(allowed), np.maximum(scores, LEAST), -np.inf)
+        scores = np.where(allowed, np.maximum(self.model.log_probs(prefixes), LEAST), -np.inf)  # (B, V)
         for warper in self.warpers:
             scores = warper(scores, prefixes)
         return scores
 
+    def extended(self, hypothesis: Hypothesis, token: int, score: float) -> Hypothesis:
+        """The hypothesis with one more token, or with its end."""
+        total = hypothesis.score + score
+        if token == self.model.end:
+            return Hypothesis(hypothesis.tokens, total, hypothesis.state, finished=True)
+        return Hypothesis((*hypothesis.tokens, token), total, self.constraint.advance(hypothesis.state, token))
+
+    def best(self, hypothesis: Hypothesis, scores: LogProbs, count: int) -> list[Hypothesis]:
+        """The hypothesis with each of the `count` best next tokens, given the scores (V,), best first."""
+        order = np.argsort(-scores, kind="stable")[: min(count, np.count_nonzero(scores > -np.inf))]
+        return [self.extended(hypothesis, token, float(scores[token])) for token in order.tolist()]
+
     def _allowed(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
-        size = self.model.vocabulary_size
-        if len(hypothesis.tokens) < self.limit:
-            allowed = unpack(self.constraint.allowed(hypothesis.state), size)
+        size, left = self.model.vocabulary_size, self.limit - len(hypothesis.tokens)
+        if left > 0:
+            allowed = unpack(self.constraint.allowed_within(hypothesis.state, left), size)
         else:
             allowed = np.zeros(size, dtype=bool)
         allowed[self.model.end] = self.constraint.accepts(hypothesis.state)
+        if not allowed.any():
+            raise LimitError(f"after {len(hypothesis.tokens)} tokens no text ends in time", hint="allow more tokens")
         return allowed
 
     def _check(self) -> None:
@@ -127,7 +104,7 @@ class Decoding:
                 f"the constraint knows more tokens than the model, which has {self.model.vocabulary_size:,}",
                 hint="make it with the tokenizer of the model",
             )
-        needed = self.constraint.shortest(start)
+        needed = self.constraint.distance_to_end(start)
         if needed >= NEVER:
             raise ConstraintError("no text satisfies the constraint", hint="it contradicts itself")
         if needed > self.limit:

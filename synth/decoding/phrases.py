@@ -7,14 +7,14 @@ some phrase begins with, together with the set of phrases seen so far; a counter
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dsl.errors import ConfigurationError, LimitError
-from synth.decoding.constraint import Bits, pack
+from synth.decoding.constraint import NEVER, Bits, pack
 
 MOST_PHRASES: Final = 10
 Progress = tuple[int, int]  # the node, and the phrases seen, one bit each
@@ -34,6 +34,7 @@ class Phrases:
         vocabulary_size: int,
         spelling: Callable[[int], Sequence[int]] = lambda token: (token,),
     ) -> None:
+        self.vocabulary_size = vocabulary_size
         self.phrases = [tuple(phrase) for phrase in phrases]
         if not all(self.phrases):
             raise ConfigurationError("an empty phrase is required", hint="it is in every text; leave it out")
@@ -47,8 +48,8 @@ class Phrases:
         self._build()
         self._read([tuple(spelling(token)) for token in range(vocabulary_size)])
         self._progress = self._count_progress()
-        self._shortest = self._count_shortest()
-        if self._shortest[0, 0] < 0:
+        self._distances = self._count_distances()
+        if self._distances[0, 0] >= NEVER:
             raise ConfigurationError(
                 "no tokens spell the required phrases", hint="check the phrases and the vocabulary"
             )
@@ -58,8 +59,15 @@ class Phrases:
     def start(self) -> Progress:
         return 0, 0
 
-    def allowed(self, state: Hashable) -> Bits:
+    def allowed(self, state: Progress) -> Bits:
         return self._any_token
+
+    def allowed_within(self, state: Progress, left: int) -> Bits:
+        return pack(self._distances[self.after(state)] < left)
+
+    def successors(self, state: Progress) -> tuple[NDArray[np.int64], list[Progress]]:
+        node, seen = (arrived.tolist() for arrived in self.after(state))
+        return np.arange(len(node)), list(zip(node, seen, strict=True))
 
     def advance(self, state: Progress, token: int) -> Progress:
         node, seen = state
@@ -68,8 +76,8 @@ class Phrases:
     def accepts(self, state: Progress) -> bool:
         return state[1] == self._all
 
-    def shortest(self, state: Progress) -> int:
-        return int(self._shortest[state])
+    def distance_to_end(self, state: Progress) -> int:
+        return int(self._distances[state])
 
     # ---------------------------------------------------------------------------------------- as a measure
 
@@ -77,11 +85,15 @@ class Phrases:
         """How many symbols of the phrases are covered: those of phrases seen, and of the one that is under way."""
         return int(self._progress[state])
 
-    def progress_of_tokens(self, state: Progress) -> NDArray[np.int64]:
+    def progress_after(self, state: Progress) -> NDArray[np.int64]:
         """The progress after each token, (V,)."""
+        progress: NDArray[np.int64] = self._progress[self.after(state)]
+        return progress
+
+    def after(self, state: Progress) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The states after each token, as their nodes and their sets of phrases, (V,) each."""
         node, seen = state
-        after: NDArray[np.int64] = self._progress[self._target[node], seen | self._found[node]]  # (V,)
-        return after
+        return self._target[node], seen | self._found[node]
 
     # ------------------------------------------------------------------------------------------ construction
 
@@ -144,11 +156,10 @@ class Phrases:
             begun[node] = np.maximum(begun[node], begun[self._link[node]])  # a shorter end may go on where this cannot
         return covered + begun
 
-    def _count_shortest(self) -> NDArray[np.int64]:
-        """Tokens until all phrases are seen, from each state, (nodes, sets of phrases); -1 where they never are."""
+    def _count_distances(self) -> NDArray[np.int64]:
+        """Tokens until all phrases are seen, from each state, (nodes, sets of phrases); NEVER where none help."""
         nodes, subsets = len(self._link), np.arange(self._all + 1)
-        far = nodes * len(subsets)
-        counts = np.full((nodes, len(subsets)), far, dtype=np.int64)
+        counts = np.full((nodes, len(subsets)), NEVER, dtype=np.int64)
         counts[:, self._all] = 0
         moves = []
         for target, found in zip(self._target, self._found, strict=True):
@@ -160,4 +171,4 @@ class Phrases:
                 after = counts[targets[:, np.newaxis], subsets | found[:, np.newaxis]]  # (moves, subsets)
                 counts[node] = np.minimum(counts[node], after.min(axis=0) + 1)
             if (counts == before).all():
-                return np.where(counts < far, counts, -1)
+                return counts

@@ -13,16 +13,17 @@ the limit: a text that is returned contains them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from heapq import heappop, heappush, nlargest
-from itertools import count, islice
+from itertools import count
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dsl.errors import LimitError
 from synth.decoding.beam import score, search
-from synth.decoding.constraint import NEVER, Bits, Constraint, State
+from synth.decoding.constraint import NEVER, Bits, Constraint, State, pack
 from synth.decoding.decoding import Decoding, Hypothesis
 from synth.decoding.model import LogProbs
 from synth.decoding.phrases import Phrases, Progress
@@ -41,6 +42,7 @@ class Requiring:
         self.constraint = constraint
         self.phrases = phrases
         self._distances: dict[Pair, int] = {}
+        self._size = phrases.vocabulary_size
 
     def start(self) -> Pair:
         return self.constraint.start(), self.phrases.start()
@@ -48,19 +50,32 @@ class Requiring:
     def allowed(self, state: Pair) -> Bits:
         return self.constraint.allowed(state[0])
 
+    def allowed_within(self, state: Pair, left: int) -> Bits:
+        tokens, states = self.successors(state)
+        timely = np.zeros(self._size, dtype=bool)
+        timely[tokens[[self.distance_to_end(after) < left for after in states]]] = True
+        return pack(timely)
+
+    def successors(self, state: Pair) -> tuple[NDArray[np.int64], list[Pair]]:
+        tokens, states = self.constraint.successors(state[0])
+        nodes, seen = (arrived[tokens].tolist() for arrived in self.phrases.after(state[1]))
+        return tokens, list(zip(states, zip(nodes, seen, strict=True), strict=True))
+
     def advance(self, state: Pair, token: int) -> Pair:
         return self.constraint.advance(state[0], token), self.phrases.advance(state[1], token)
 
     def accepts(self, state: Pair) -> bool:
         return self.phrases.accepts(state[1]) and self.constraint.accepts(state[0])
 
-    def shortest(self, state: Pair) -> int:
+    def distance_to_end(self, state: Pair) -> int:
         if state not in self._distances:
             self._search(state)
         return self._distances[state]
 
     def _at_least(self, state: Pair) -> int:
-        return self._distances.get(state) or max(self.constraint.shortest(state[0]), self.phrases.shortest(state[1]))
+        if state in self._distances:
+            return self._distances[state]
+        return max(self.constraint.distance_to_end(state[0]), self.phrases.distance_to_end(state[1]))
 
     def _search(self, start: Pair) -> None:
         """Find the distance from `start` to acceptance, and from all states on the way (A*, Hart et al. 1968)."""
@@ -85,11 +100,11 @@ class Requiring:
                     "it takes too long to find out whether the required phrases can still come", hint="require less"
                 )
             taken = came_from[state][0] + 1
-            for token in np.flatnonzero(np.unpackbits(self.allowed(state).view(np.uint8), bitorder="little")).tolist():
-                after = self.advance(state, token)
-                if after not in came_from or taken < came_from[after][0]:
+            for after in set(self.successors(state)[1]):
+                at_least = self._at_least(after)
+                if at_least < NEVER and (after not in came_from or taken < came_from[after][0]):
                     came_from[after] = taken, state
-                    heappush(pending, (taken + self._at_least(after), next(order), after))
+                    heappush(pending, (taken + at_least, next(order), after))
         self._distances.update(dict.fromkeys(expanded, NEVER))
 
 
@@ -101,11 +116,14 @@ class Grid:
         self.phrases = phrases
         self.end = end
 
-    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
-        progress = self.phrases.progress_of_tokens(hypothesis.state[1])  # (V,)
+    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
+        progress = self.phrases.progress_after(hypothesis.state[1])  # (V,)
         progress[self.end] = -1
-        for bank in np.unique(progress[scores > -np.inf]):
-            yield from islice(decoding.best(hypothesis, np.where(progress == bank, scores, -np.inf)), self.width)
+        return [
+            candidate
+            for bank in np.unique(progress[scores > -np.inf])
+            for candidate in decoding.best(hypothesis, np.where(progress == bank, scores, -np.inf), self.width)
+        ]
 
     def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
         banks = _in_banks(candidates, self.phrases)
@@ -120,12 +138,14 @@ class Dynamic:
         self.phrases = phrases
         self.end = end
 
-    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> Iterator[Hypothesis]:
-        progress = self.phrases.progress_of_tokens(hypothesis.state[1])  # (V,)
+    def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
+        progress = self.phrases.progress_after(hypothesis.state[1])  # (V,)
         advances = progress > self.phrases.progress(hypothesis.state[1])
         advances[self.end] = False
-        yield from islice(decoding.best(hypothesis, np.where(advances, -np.inf, scores)), self.width + 1)
-        yield from islice(decoding.best(hypothesis, np.where(advances, scores, -np.inf)), self.width)
+        return [
+            *decoding.best(hypothesis, np.where(advances, -np.inf, scores), self.width + 1),
+            *decoding.best(hypothesis, np.where(advances, scores, -np.inf), self.width),
+        ]
 
     def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
         if len(candidates) <= self.width:

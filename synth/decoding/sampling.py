@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from synth.decoding.decoding import Decoding, Hypothesis
@@ -17,7 +15,9 @@ def greedy(decoding: Decoding) -> Hypothesis:
     """
     hypothesis = decoding.start()
     while not hypothesis.finished:
-        hypothesis = _chosen(decoding, hypothesis, decoding.scores([hypothesis])[0], _likeliest)
+        (scores,) = decoding.scores([hypothesis])  # (V,)
+        token = int(scores.argmax())
+        hypothesis = decoding.extended(hypothesis, token, float(scores[token]))
     return hypothesis
 
 
@@ -29,32 +29,17 @@ def sample(decoding: Decoding, count: int = 1, rng: np.random.Generator | int | 
     Raises LimitError in a dead end.
     """
     stream = np.random.default_rng(rng)
-
-    def draw(scores: LogProbs) -> int:
-        # the largest of log p + Gumbel noise is a draw from p, whatever p sums to
-        possible = np.flatnonzero(scores > -np.inf)
-        return int(possible[(scores[possible] + stream.gumbel(size=len(possible))).argmax()])
-
     texts = [decoding.start()] * count
     while pending := [place for place, text in enumerate(texts) if not text.finished]:
         scores = decoding.scores([texts[place] for place in pending])  # (B, V)
         for place, row in zip(pending, scores, strict=True):
-            texts[place] = _chosen(decoding, texts[place], row, draw)
+            token = draw(row, stream)
+            texts[place] = decoding.extended(texts[place], token, float(row[token]))
     return texts
 
 
-def _likeliest(scores: LogProbs) -> int:
-    return int(scores.argmax())
-
-
-def _chosen(
-    decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs, choose: Callable[[LogProbs], int]
-) -> Hypothesis:
-    token = choose(scores)
-    longer = decoding.extended(hypothesis, token, float(scores[token]))
-    if longer is None:  # the choice among timely tokens is the first choice, given that it is timely
-        scores = decoding.timely_scores(hypothesis)
-        token = choose(scores)
-        longer = decoding.extended(hypothesis, token, float(scores[token]))
-    assert longer is not None
-    return longer
+def draw(scores: LogProbs, stream: np.random.Generator) -> int:
+    """A token drawn in proportion to exp(scores), (V,)."""
+    # the largest of log p + Gumbel noise is a draw from p, whatever p sums to
+    possible = np.flatnonzero(scores > -np.inf)
+    return int(possible[(scores[possible] + stream.gumbel(size=len(possible))).argmax()])

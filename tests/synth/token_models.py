@@ -45,8 +45,15 @@ class Automaton:
     def accepts(self, state):
         return state in self.accepting
 
-    def shortest(self, state):
+    def distance_to_end(self, state):
         return self.distance[state]
+
+    def allowed_within(self, state, left):
+        timely = [token for token, after in self.table[state].items() if self.distance[after] < left]
+        return pack(np.isin(np.arange(self.vocabulary_size), timely))
+
+    def successors(self, state):
+        return np.array(list(self.table[state]), dtype=np.int64), list(self.table[state].values())
 
     def contains(self, tokens):
         state = 0

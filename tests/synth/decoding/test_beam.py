@@ -71,7 +71,7 @@ def test_required_phrases_are_there_however_narrow_the_beam(search):
         rng = np.random.default_rng(seed)
         wanted = [tuple(rng.integers(5, size=rng.integers(1, 5)).tolist()) for _ in range(3)]
         phrases = Phrases(wanted, 6)
-        limit = phrases.shortest(phrases.start()) + int(rng.integers(3))
+        limit = phrases.distance_to_end(phrases.start()) + int(rng.integers(3))
         for text in search(Decoding(random_model(6, seed, sharpness=3), limit=limit), phrases, 2):
             assert all(contains(text.tokens, phrase) for phrase in wanted)
             assert len(text.tokens) <= limit

@@ -36,7 +36,7 @@ def test_phrases_are_followed_through_overlaps_and_restarts(seed):
         assert phrases.accepts(state) == all(contains(tokens, phrase) for phrase in wanted)
         assert phrases.progress(state) == covered(wanted, tokens)
         after = [phrases.progress(phrases.advance(state, token)) for token in range(4)]
-        assert phrases.progress_of_tokens(state).tolist() == after
+        assert phrases.progress_after(state).tolist() == after
 
 
 def fewest(words, tokens, wanted):
@@ -53,7 +53,7 @@ def test_the_shortest_way_is_counted_in_tokens():
     phrases = Phrases([b"aab", b"bab"], len(words), words.__getitem__)
     for tokens in itertools.product(range(len(words)), repeat=2):
         state = read(phrases, tokens)
-        assert phrases.shortest(state) == fewest(words, tokens, [b"aab", b"bab"])
+        assert phrases.distance_to_end(state) == fewest(words, tokens, [b"aab", b"bab"])
 
 
 def test_a_phrase_may_be_cut_into_tokens_anywhere():

@@ -83,7 +83,7 @@ def test_bad_input_is_named():
     with pytest.raises(ConfigurationError, match="knows more tokens than the model"):
         Decoding(model, Automaton([{0: 0}], {0}, 90))
     with pytest.raises(ConstraintError, match="no text satisfies"):
-        Decoding(model, type("Never", (Automaton,), {"shortest": lambda self, state: NEVER})([{}], {0}, 5))
+        Decoding(model, type("Never", (Automaton,), {"distance_to_end": lambda self, state: NEVER})([{}], {0}, 5))
 
 
 def test_a_model_may_have_more_tokens_than_the_constraint():
