@@ -7,7 +7,8 @@ SynthError                  anything below; has a message and a hint
 ├── LimitError              an explicit limit was passed (automaton states, string length, positions)
 ├── ConfigurationError      an option, a searcher or a format that does not exist
 ├── MissingExtraError       a feature whose libraries are not installed (an ImportError as well)
-└── RunError                a run directory that cannot be written or read
+├── RunError                a run directory that cannot be written or read
+└── VocabularyError         a language that no tokens of a vocabulary can spell
 """
 
 from __future__ import annotations
@@ -74,3 +75,7 @@ class MissingExtraError(SynthError, ImportError):
 
 class RunError(SynthError):
     """A run directory that cannot be written or read."""
+
+
+class VocabularyError(SynthError):
+    """A language that no sequence of tokens of a vocabulary can spell."""

@@ -40,7 +40,7 @@ class PositionAutomaton:
 
     # ---------------------------------------------------------------------------------------- construction
 
-    def _build(self, node: Expression) -> _Fragment:
+    def _build(self, node: Expression) -> Fragment:
         match node:
             case Chars(set):
                 return self._position(set)
@@ -50,16 +50,19 @@ class PositionAutomaton:
                 fragment = _NOTHING
                 for part in parts:
                     nullable, first, last = self._build(part)
-                    fragment = _Fragment(fragment.nullable or nullable, fragment.first | first, fragment.last | last)
+                    fragment = Fragment(fragment.nullable or nullable, fragment.first | first, fragment.last | last)
                 return fragment
             case Repeat(body, low, high):
                 return self._repeat(body, low, high)
             case Ref(name):
-                raise ValueError(f"no position automaton for a grammar: {name}")
+                return self._reference(name)
             case _:
-                return _Fragment(isinstance(node, Epsilon), 0, 0)
+                return Fragment(isinstance(node, Epsilon), 0, 0)
 
-    def _position(self, set: CharSet) -> _Fragment:
+    def _reference(self, name: str) -> Fragment:
+        raise ValueError(f"no position automaton for a grammar: {name}")
+
+    def _position(self, set: CharSet) -> Fragment:
         if len(self.sets) == self._max_positions:
             raise LimitError(
                 f"the expression has more than {self._max_positions:,} positions",
@@ -68,21 +71,21 @@ class PositionAutomaton:
         self.sets.append(set)
         self.follow.append(0)
         position = 1 << len(self.sets) - 1
-        return _Fragment(False, position, position)
+        return Fragment(False, position, position)
 
-    def _sequence(self, parts: tuple[Expression, ...]) -> _Fragment:
-        whole = _Fragment(True, 0, 0)
+    def _sequence(self, parts: tuple[Expression, ...]) -> Fragment:
+        whole = Fragment(True, 0, 0)
         for part in parts:
             nullable, first, last = self._build(part)
             self._connect(whole.last, first)
-            whole = _Fragment(
+            whole = Fragment(
                 whole.nullable and nullable,
                 whole.first | first if whole.nullable else whole.first,
                 last | whole.last if nullable else last,
             )
         return whole
 
-    def _repeat(self, body: Expression, low: int, high: int | None) -> _Fragment:
+    def _repeat(self, body: Expression, low: int, high: int | None) -> Fragment:
         # a{2,4} -> aa(a(a)?)?    a{3,} -> aaa+    (a*b*){3} -> (a*b*){0,3}: empty turns need no arcs
         nullable, first, last = self._build(body)
         low = 0 if nullable else low
@@ -96,7 +99,7 @@ class PositionAutomaton:
                 ends |= last
         if high is None:
             self._connect(last, turn)
-        return _Fragment(low == 0, first, ends)
+        return Fragment(low == 0, first, ends)
 
     def _connect(self, ends: int, beginnings: int) -> None:
         for position in bits(ends):
@@ -195,13 +198,15 @@ class PositionAutomaton:
         return more
 
 
-class _Fragment(NamedTuple):
+class Fragment(NamedTuple):
+    """What a part of an expression adds: whether it may be empty, and the positions where it begins and ends."""
+
     nullable: bool
     first: int
     last: int
 
 
-_NOTHING = _Fragment(False, 0, 0)
+_NOTHING = Fragment(False, 0, 0)
 
 
 class _SetState(dict[str, "_SetState"]):

@@ -1,0 +1,93 @@
+"""How many tokens a text still needs to end, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+from math import ceil
+from typing import NamedTuple
+
+from dsl.errors import LimitError
+
+MAX_EXPANSIONS = 2_000
+
+
+class Step(NamedTuple):
+    """A token and the state behind it."""
+
+    token: int
+    state: int
+
+
+class Completion:
+    """Shortest completions by A* (Hart, Nilsson, Raphael 1968) over states, forward from the state in question.
+
+    `steps(state)` are the tokens to try, one for each state that one token leads to; `accepts(state)` says whether a
+    text may end; `bound(state)` is a number of tokens that is certainly needed; `guess(state)` are tokens to the end,
+    not always fewest, None where none are known.
+    """
+
+    def __init__(
+        self,
+        steps: Callable[[int], list[Step]],
+        accepts: Callable[[int], bool],
+        bound: Callable[[int], int],
+        guess: Callable[[int], list[Step] | None],
+    ) -> None:
+        self._steps, self._accepts, self._bound, self._guess = steps, accepts, bound, guess
+        self._found: dict[int, list[Step] | None] = {}
+
+    def path(self, state: int) -> list[Step] | None:
+        """The fewest tokens to the end of a text, None when no tokens lead there.
+
+        Where the search does not end within 2,000 states, the guess; raises LimitError when there is none.
+        """
+        if state not in self._found:
+            path = self._searched(state)
+            self._found[state] = path
+            for place, step in enumerate(path or ()):
+                self._found.setdefault(step.state, path[place + 1 :] if path else None)
+        return self._found[state]
+
+    def _searched(self, start: int) -> list[Step] | None:
+        guess = self._guess(start)
+        arrivals: dict[int, tuple[int, Step | None, int]] = {start: (0, None, start)}  # tokens read, last step, from
+        order = count()
+        waiting = [(self._bound(start), next(order), start)]
+        expanded = set[int]()
+        while waiting:
+            total, _, state = heappop(waiting)
+            if guess is not None and total >= len(guess):
+                return guess
+            if self._accepts(state):
+                return _retraced(state, arrivals)
+            if state in expanded:
+                continue
+            if len(expanded) == MAX_EXPANSIONS:
+                if guess is not None:
+                    return guess
+                raise LimitError(
+                    "it is too hard to tell which tokens end the text", hint="use a vocabulary with all bytes"
+                )
+            expanded.add(state)
+            length = arrivals[state][0] + 1
+            for step in self._steps(state):
+                if step.state not in arrivals or length < arrivals[step.state][0]:
+                    arrivals[step.state] = (length, step, state)
+                    heappush(waiting, (length + self._bound(step.state), next(order), step.state))
+        return None
+
+
+def tokens_needed(characters: float, most: int) -> int:
+    """How many tokens of at most `most` characters hold so many."""
+    return ceil(characters / most) if most else 0
+
+
+def _retraced(state: int, arrivals: dict[int, tuple[int, Step | None, int]]) -> list[Step]:
+    path: list[Step] = []
+    _, step, before = arrivals[state]
+    while step is not None:
+        path.append(step)
+        _, step, before = arrivals[before]
+    return path[::-1]

@@ -1,0 +1,1 @@
+"""Compiled inner loops over the tokens of a vocabulary."""

@@ -1,0 +1,127 @@
+"""A language as automata that call one another (a recursive transition network, Woods 1970), one for each rule.
+
+The automata are position automata, so that nothing is read between one position and the next: `start: "(" start ")" |`
+becomes three positions, of which the second calls `start`. What a call may skip because it derives the empty string is
+skipped where it stands, so that every call reads at least one character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+from math import inf
+
+from dsl.atoms import Atoms
+from dsl.charset import CharSet
+from dsl.expression import Epsilon, Expression, Ref, optional
+from dsl.grammar import Grammar, derives, deriving, reachable, substituted
+from dsl.positions import Fragment, PositionAutomaton, bits
+from dsl.regex import Regex
+
+
+class Network:
+    """The positions of all rules, numbered through; rule 0 is where a text begins.
+
+    `reads[p]` are the atoms that position p reads, `calls[p]` the rule that it calls instead, or -1. Behind it may come
+    the positions `following[p]`, or, where `ends[p]`, the end of the rule. `firsts[rule]` are the positions that a rule
+    may begin with. `is_nullable` says whether the language has the empty string.
+    """
+
+    def __init__(self, language: Regex | Grammar) -> None:
+        rules = {"start": language.expression} if isinstance(language, Regex) else language.rules
+        empty = deriving(rules, _is_empty)
+        bodies: dict[str, Expression] = {name: optional(Ref(name)) if name in empty else Ref(name) for name in rules}
+        automata = {name: _RuleAutomaton(substituted(rules[name], bodies)) for name in reachable(rules)}
+        self.is_nullable = derives(rules["start"], empty, _is_empty)
+        self.atoms = Atoms(set for automaton in automata.values() for set in automaton.sets if set)
+        self.reads: list[frozenset[int]] = []
+        self.calls: list[int] = []
+        self.following: list[tuple[int, ...]] = []
+        self.ends: list[bool] = []
+        self.firsts: list[tuple[int, ...]] = []
+        numbers = {name: number for number, name in enumerate(automata)}
+        for automaton in automata.values():
+            self._add(automaton, numbers)
+
+    def _add(self, automaton: _RuleAutomaton, numbers: Mapping[str, int]) -> None:
+        base = len(self.reads)
+        self.firsts.append(tuple(base + position for position in bits(automaton.first)))
+        for position, set in enumerate(automaton.sets):
+            name = automaton.called.get(position)
+            self.reads.append(frozenset(self.atoms.atoms_in(set)) if name is None else frozenset())
+            self.calls.append(-1 if name is None else numbers[name])
+            self.following.append(tuple(base + other for other in bits(automaton.follow[position])))
+            self.ends.append(bool(automaton.last >> position & 1))
+
+    def keep(self, usable: Collection[int]) -> None:
+        """Leave out what cannot be part of any string over the `usable` atoms."""
+        self.reads = [atoms & frozenset(usable) for atoms in self.reads]
+        productive: set[int] = set()
+        while new := {
+            rule for rule in range(len(self.firsts)) if rule not in productive and self._ends(rule, productive)
+        }:
+            productive |= new
+        passable = {position for position in range(len(self.reads)) if self._is_passable(position, productive)}
+        passable &= self._before([position for position in passable if self.ends[position]], passable)
+        self.firsts = [tuple(position for position in first if position in passable) for first in self.firsts]
+        self.following = [tuple(position for position in after if position in passable) for after in self.following]
+
+    @cached_property
+    def rests(self) -> list[float]:
+        """The least number of characters that come behind each position before its rule ends; inf: it never does."""
+        least = [inf] * len(self.firsts)
+        rests = [0.0 if ends else inf for ends in self.ends]
+        changed = True
+        while changed:  # the least fixed point, from above
+            costs = [1.0 if rule < 0 else least[rule] for rule in self.calls]
+            found = [
+                min([rest, *(costs[after] + rests[after] for after in following)])
+                for rest, following in zip(rests, self.following, strict=True)
+            ]
+            shorter = [min([inf, *(costs[first] + found[first] for first in firsts)]) for firsts in self.firsts]
+            changed = found != rests or shorter != least
+            rests, least = found, shorter
+        return rests
+
+    def _is_passable(self, position: int, productive: Collection[int]) -> bool:
+        return bool(self.reads[position]) or self.calls[position] in productive
+
+    def _ends(self, rule: int, productive: Collection[int]) -> bool:
+        """Whether the end of a rule can be reached by calling `productive` rules alone."""
+        pending = [position for position in self.firsts[rule] if self._is_passable(position, productive)]
+        seen = set(pending)
+        for position in pending:  # grows while it is walked
+            new = {after for after in self.following[position] if self._is_passable(after, productive)} - seen
+            seen |= new
+            pending.extend(new)
+        return any(self.ends[position] for position in pending)
+
+    def _before(self, ends: Iterable[int], passable: Collection[int]) -> set[int]:
+        """The passable positions from which one of `ends` can be reached."""
+        before: dict[int, list[int]] = {}
+        for position in passable:
+            for after in self.following[position]:
+                before.setdefault(after, []).append(position)
+        found = set(ends)
+        pending = list(found)
+        for position in pending:  # grows while it is walked
+            new = set(before.get(position, ())) - found
+            found |= new
+            pending.extend(new)
+        return found
+
+
+class _RuleAutomaton(PositionAutomaton):
+    """The position automaton of a rule; a position that calls a rule reads nothing."""
+
+    def __init__(self, expression: Expression) -> None:
+        self.called: dict[int, str] = {}
+        super().__init__(expression)
+
+    def _reference(self, name: str) -> Fragment:
+        self.called[len(self.sets)] = name
+        return self._position(CharSet())
+
+
+def _is_empty(leaf: Expression) -> bool:
+    return isinstance(leaf, Epsilon)

@@ -1,0 +1,142 @@
+import numpy as np
+import pytest
+from grammars import grammars
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import expressions
+
+import dsl
+from dsl.errors import ConfigurationError, VocabularyError
+from dsl.regex import Regex
+from synth.decoding import TokenMask, Vocabulary
+from synth.decoding.constraint import unpack
+from tests.synth.decoding.brute_masks import allowed, prefixes
+
+PIECES = [b"a", b"b", b"ab", b"ba", b"aa", b"bb", b"aab", b"abab", b"bbb", b"ca", b"", b"c", b"abc"]
+LETTERS = Vocabulary(PIECES, [10])
+
+
+def tokens(mask, state):
+    return set(np.flatnonzero(mask.allowed_dense(state)).tolist())
+
+
+def after(mask, text):
+    """The state behind a text, read byte by byte or token by token."""
+    state = mask.start()
+    for token in mask.vocabulary.encode(text):
+        state = mask.advance(state, token)
+    return state
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(grammars(), expressions().map(Regex)), st.randoms(use_true_random=False))
+def test_masks_are_what_trying_every_token_finds(language, rng):
+    mask, begins = TokenMask(language, LETTERS), prefixes(language)
+    state, text = mask.start(), b""
+    for _ in range(6):
+        found = tokens(mask, state)
+        assert found == allowed(begins.accepts, language.accepts, LETTERS, text)
+        assert mask.accepts(state) == language.accepts(text.decode())
+        path = mask.shortest_completion(state)
+        assert len(path) == mask.distance_to_end(state)
+        assert language.accepts((text + LETTERS.decode(path)).decode())
+        if not found - {10}:
+            break
+        token = rng.choice(sorted(found - {10}))
+        state, text = mask.advance(state, token), text + PIECES[token]
+
+
+def test_states_are_kept_forked_and_returned_to():
+    mask = TokenMask(dsl.parse("(ab)*c"), LETTERS)
+    kept = after(mask, b"ab")
+    once, again = mask.advance(kept, 11), mask.advance(kept, 2)
+    assert mask.accepts(once)
+    assert not mask.accepts(again)
+    assert tokens(mask, kept) == tokens(mask, again) == {0, 2, 7, 11, 12}
+
+
+def test_a_token_that_is_not_allowed_leads_nowhere():
+    mask = TokenMask(dsl.parse("ab"), LETTERS)
+    assert mask.advance(mask.start(), 1) is None
+    assert mask.advance(mask.start(), 10) is None
+    assert mask.advance(mask.start(), 99) is None
+
+
+def test_behind_an_end_token_only_end_tokens_come():
+    mask = TokenMask(dsl.parse("a"), Vocabulary([b"a", b"", b""], [1, 2]))
+    end = mask.advance(after(mask, b"a"), 1)
+    assert tokens(mask, end) == {1, 2}
+    assert mask.advance(end, 2) == end
+
+
+def test_equal_masks_are_one():
+    mask = TokenMask(dsl.parse("a{9}"), LETTERS)
+    assert mask.allowed(after(mask, b"a")) is mask.allowed(after(mask, b"aa"))
+
+
+def test_a_batch_is_the_masks_of_its_states():
+    mask = TokenMask(dsl.parse("a{9}"), LETTERS)
+    states = [mask.start(), after(mask, b"aaaaaaaaa")]
+    batch = mask.allowed_batch(states)
+    assert batch.shape == (2, 1)
+    assert all((row == mask.allowed(state)).all() for row, state in zip(batch, states, strict=True))
+
+
+def test_masks_cannot_be_written_to():
+    mask = TokenMask(dsl.parse("a"), LETTERS)
+    with pytest.raises(ValueError, match="read-only"):
+        mask.allowed(mask.start())[0] = 0
+
+
+def test_characters_may_be_split_between_tokens():
+    mask = TokenMask(dsl.parse("[é-ü]+€"), "bytes")
+    state = after(mask, "é".encode()[:1])
+    assert tokens(mask, state) == set(range(0xA9, 0xBD))
+    assert tokens(mask, after(mask, "é".encode())) == {0xC3, 0xE2}
+    assert mask.shortest_completion(state) == [0xA9, *"€".encode()]
+
+
+def test_what_is_sure_to_come_need_not_be_asked_for():
+    mask = TokenMask(dsl.parse("(abab|abaa)c"), LETTERS)
+    assert LETTERS.decode(mask.forced(mask.start())) == b"aba"
+    assert mask.forced(after(mask, b"ababc")) == []
+
+
+def test_generation_ends_inside_the_language_under_a_limit():
+    mask = TokenMask(dsl.parse('start: "a" start "b" | "c"'), LETTERS)
+    for left in range(1, 7):
+        reached = {mask.start()}
+        for remaining in range(left, 0, -1):
+            reached = {
+                mask.advance(state, int(token))
+                for state in reached
+                for token in np.flatnonzero(unpack(mask.allowed_within(state, remaining), len(PIECES)))
+                if token != 10
+            }
+        assert all(map(mask.accepts, reached))
+
+
+def test_a_token_that_no_token_can_follow_is_not_allowed():
+    # ab|bb cannot be ended behind a, for there is no b alone
+    mask = TokenMask(dsl.parse("ab|bb|ca"), Vocabulary([b"a", b"bb", b"c", b"ca", b""], [4]))
+    assert tokens(mask, mask.start()) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "pieces", "words"),
+    [
+        ("aé", [b"a", b""], "0xC3"),
+        ("ab", [b"a", b"bb", b""], "0x62 is no token of its own"),
+        ("x", [b"a", b""], "0x78"),
+    ],
+)
+def test_a_language_that_no_tokens_spell_is_an_error_that_names_the_byte(pattern, pieces, words):
+    with pytest.raises(VocabularyError, match=words):
+        TokenMask(dsl.parse(pattern), Vocabulary(pieces, [len(pieces) - 1]))
+
+
+def test_a_vocabulary_has_end_tokens():
+    with pytest.raises(ConfigurationError, match="no end token"):
+        Vocabulary([b"a"], [])
+    with pytest.raises(ConfigurationError, match="no end token 7 among 1 tokens"):
+        Vocabulary([b"a"], [7])
