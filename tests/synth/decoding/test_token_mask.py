@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from brute_masks import allowed, prefixes
 from grammars import grammars
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,6 @@ from dsl.errors import ConfigurationError, VocabularyError
 from dsl.regex import Regex
 from synth.decoding import TokenMask, Vocabulary
 from synth.decoding.constraint import unpack
-from tests.synth.decoding.brute_masks import allowed, prefixes
 
 PIECES = [b"a", b"b", b"ab", b"ba", b"aa", b"bb", b"aab", b"abab", b"bbb", b"ca", b"", b"c", b"abc"]
 LETTERS = Vocabulary(PIECES, [10])
