@@ -6,6 +6,7 @@ SynthError                  anything below; has a message and a hint
 ├── ConstraintError         an unknown or unsatisfiable constraint
 ├── LimitError              an explicit limit was passed (automaton states, string length, positions)
 ├── ConfigurationError      an option, a searcher or a format that does not exist
+├── ExportError             a language that another notation cannot say, or that its tool gets wrong
 ├── MissingExtraError       a feature whose libraries are not installed (an ImportError as well)
 ├── RunError                a run directory that cannot be written or read
 └── VocabularyError         a language that no tokens of a vocabulary can spell
@@ -64,6 +65,10 @@ class LimitError(SynthError):
 
 class ConfigurationError(SynthError):
     """An option, searcher, objective or format that does not exist."""
+
+
+class ExportError(SynthError):
+    """A language that the notation of another tool cannot say, or that the tool gets wrong."""
 
 
 class MissingExtraError(SynthError, ImportError):

@@ -9,7 +9,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from dsl.errors import ConfigurationError, PatternError
+from dsl.errors import PatternError
+from dsl.export import export
 from dsl.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
 
 if TYPE_CHECKING:
@@ -95,11 +96,12 @@ class Grammar:
 
         return show(self, n, rng if isinstance(rng, random.Random) else random.Random(rng))
 
-    def to(self, format: str) -> str:
-        """The language in another notation; "lark" is Lark's. Raises ConfigurationError on an unknown format."""
-        if format != "lark":
-            raise ConfigurationError(f"no format {format!r}", hint="formats: lark")
-        return self.pattern
+    def to(self, format: str, **options: str) -> str | bytes:
+        """The language in the notation of another tool, such as "re", "lark" or "gbnf": see docs/exports.md.
+
+        Raises what dsl.export.export raises.
+        """
+        return export(self, format, **options)
 
     def __str__(self) -> str:
         return self.pattern

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import cached_property
 
-from dsl.errors import ConfigurationError
+from dsl.export import export
 from dsl.expression import Expression, size
 from dsl.notation import parse, write
 from dsl.positions import PositionAutomaton
@@ -60,11 +60,12 @@ class Regex:
         stream = rng if isinstance(rng, random.Random) else random.Random(rng)
         return [generate(self.expression, stream) for _ in range(n)]
 
-    def to(self, format: str) -> str:
-        """The language in another notation; "re" is Python's. Raises ConfigurationError on an unknown format."""
-        if format != "re":
-            raise ConfigurationError(f"no format {format!r}", hint="formats: re")
-        return self.pattern
+    def to(self, format: str, **options: str) -> str | bytes:
+        """The language in the notation of another tool, such as "re", "lark" or "gbnf": see docs/exports.md.
+
+        Raises what dsl.export.export raises.
+        """
+        return export(self, format, **options)
 
     def __str__(self) -> str:
         return self.pattern

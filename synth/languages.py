@@ -1,4 +1,4 @@
-"""Languages as arguments: a pattern, the text of a grammar, or the name of a file that holds a grammar."""
+"""Languages as arguments: a pattern, the text of a grammar, the name of a file that holds one, or a run."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dsl.errors import ConfigurationError, ExampleError, PatternError
 from dsl.grammar import Grammar
 from dsl.grammar_notation import is_grammar_text
 from dsl.regex import Regex
+from synth.files import CONFIG
 
 _GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf)")  # no pattern: a pattern would write \.
 
@@ -18,9 +19,14 @@ _GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf)")  # no pattern: a 
 def read_language(argument: str) -> Regex | Grammar:
     """The language of `argument`.
 
-    A file is read when it holds a grammar, or its name ends in .lark or .ebnf. Anything else is itself a pattern, or a
-    grammar where some line begins with `start:`. Raises PatternError, and ExampleError when a file is missing.
+    A file is read when it holds a grammar, or its name ends in .lark or .ebnf; of the directory of a run, its best
+    answer so far. Anything else is itself a pattern, or a grammar where some line begins with `start:`. Raises
+    PatternError, ExampleError when a file is missing, and RunError when a run is damaged.
     """
+    if _is_run(argument):
+        from synth.report.recorded import RecordedRun
+
+        return RecordedRun.read(argument).best.language
     text = _grammar_file(argument)
     if text is None:
         return dsl.parse(argument)
@@ -43,6 +49,13 @@ def read_grammar(argument: str) -> Grammar:
         hint = "name a file that holds a grammar, with a line that begins with start:"
         raise ConfigurationError(f"a pattern, not a grammar: {argument}", hint=hint)
     return language
+
+
+def _is_run(argument: str) -> bool:
+    try:
+        return (Path(argument) / CONFIG).is_file()
+    except (OSError, ValueError):  # too long for a name
+        return False
 
 
 def _grammar_file(argument: str) -> str | None:

@@ -8,7 +8,7 @@ import click
 
 from dsl.errors import ConfigurationError
 from synth.cli import options
-from synth.cli.searching import NOTATIONS, show
+from synth.cli.searching import show
 
 
 @click.command("induce", short_help="From examples to a pattern or a grammar.", context_settings=options.SETTINGS)
@@ -89,7 +89,6 @@ def command(
         return
     if file is None:
         raise click.MissingParameter(ctx=context, param_hint="'FILE'", param_type="argument")
-    _check_notation(kind, to)
     judge = None if oracle is None else CommandOracle(oracle)
     positives, negatives = read_both(file, reject, null=null, keep_empty=keep_empty)
     if not quiet and not compiled_before():
@@ -109,16 +108,9 @@ def command(
         HallOfFame(quiet=quiet, progress=not no_progress),
         (len(positives), len(set(negatives))),
         json=json,
+        to=to,
         board=None if tensorboard is None else TensorBoard(tensorboard),
     )
-
-
-def _check_notation(kind: str, to: str | None) -> None:
-    # before the search: its result would be lost
-    if to is not None and to != NOTATIONS.get(kind, to):
-        raise ConfigurationError(f"--to {to} is not for --kind {kind}", hint=f"use --to {NOTATIONS[kind]}")
-    if to is not None and kind == "auto":
-        raise ConfigurationError("--kind auto decides the notation", hint="leave --to out")
 
 
 def _check_batch(alone: dict[str, str | None]) -> None:

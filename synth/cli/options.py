@@ -20,13 +20,22 @@ SETTINGS = {"auto_envvar_prefix": "SYNTH"}  # --seed is SYNTH_SEED in every comm
 path = click.Path(readable=False)  # so that shells complete it; what is wrong with a file is said by its reader
 WORKERS = min(2, os.cpu_count() or 1)
 
+
+def _known_format(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None:  # before a search: its result would be lost
+        from synth.formats import find
+
+        find(name)
+    return name
+
+
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
 seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Same seed, same result.")
 device = click.option(
     "--device", default="cpu", show_default=True, metavar="NAME", help="Where the policy runs: cpu, cuda, …"
 )
-to = click.option("--to", type=click.Choice(["re", "lark"]), help="Notation: re for patterns, lark for grammars.")
+to = click.option("--to", metavar="FORMAT", callback=_known_format, help="Notation: re, lark, gbnf, …; see the docs.")
 timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 workers = click.option(
     "--workers",
@@ -89,3 +98,8 @@ def _read(path: str) -> dict[str, Any]:
         raise ConfigurationError(
             f"{path} is not TOML: {error}", hint='for example: [induce]\n        searcher = "beam"'
         ) from None
+
+
+def write(exported: str | bytes) -> None:
+    """Put what was exported on stdout."""
+    click.echo(exported, nl=isinstance(exported, str))

@@ -18,6 +18,7 @@ from synth.cli.searching import show
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps, counted from the beginning of the run.")
 @options.workers
 @options.storage
+@options.to
 @options.json
 @options.quiet
 @options.no_progress
@@ -28,6 +29,7 @@ def command(
     /,
     run: str,
     oracle: str | None,
+    to: str | None,
     json: bool,
     quiet: bool,
     no_progress: bool,
@@ -49,7 +51,7 @@ def command(
 
     bring(run, limits["storage"])
     if is_batch(run):
-        _check_batch(oracle=oracle, timeout=limits["timeout"], steps=limits["steps"])
+        _check_batch(oracle=oracle, timeout=limits["timeout"], steps=limits["steps"], to=to)
         outcomes = resume_batch(run, workers=limits["workers"], storage=limits["storage"])
         show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
         return
@@ -61,6 +63,7 @@ def command(
         HallOfFame(quiet=quiet, progress=not no_progress),
         (problem.total, len(problem.negatives)),
         json=json,
+        to=to,
     )
 
 

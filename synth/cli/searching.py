@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from json import dumps
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
+from dsl.errors import ExportError
+from synth.cli import options
+
 if TYPE_CHECKING:
+    from dsl.grammar import Grammar
+    from dsl.regex import Regex
     from searchers.protocol import Event
     from synth.cli.hall_of_fame import HallOfFame
     from synth.result import Result
     from synth.tensorboard import TensorBoard
-
-NOTATIONS: Final = {"regex": "re", "cfg": "lark"}
 
 
 def show(
@@ -25,12 +28,13 @@ def show(
     counts: tuple[int, int],
     *,
     json: bool,
+    to: str | None = None,
     board: TensorBoard | None = None,
 ) -> None:
     """Run `search`, show what it finds in so many examples and strings to reject, and print the answer.
 
-    `board` hears of the search too. Leaves with 130 when Ctrl-C ended the search. Raises ResultNotSaved, after the
-    answer was printed.
+    `to` is the format of the answer; without one it is a pattern, or a grammar. `board` hears of the search too. Leaves
+    with 130 when Ctrl-C ended the search. Raises ResultNotSaved and ExportError, after the answer was printed.
     """
     from synth.runs import ResultNotSaved
 
@@ -52,8 +56,16 @@ def show(
     if json:
         click.echo(dumps(result.to_json(), ensure_ascii=False))
     else:
-        click.echo(result.best.language.to(NOTATIONS[result.kind]))
+        _print(result.best.language, to)
     if failure is not None:
         raise failure
     if result.interrupted:
         context.exit(130)
+
+
+def _print(language: Regex | Grammar, to: str | None) -> None:
+    try:
+        options.write(language.pattern if to is None else language.to(to))
+    except ExportError:
+        click.echo(language.pattern, err=True)  # what was found is not lost
+        raise

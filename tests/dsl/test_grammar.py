@@ -1,6 +1,6 @@
 import pytest
 
-from dsl.errors import ConfigurationError, PatternError
+from dsl.errors import ExportError, PatternError
 from dsl.expression import EMPTY, EPSILON, Ref, concat, literal, union
 from dsl.grammar import Grammar, reachable
 from dsl.grammar_report import diagnose
@@ -17,7 +17,7 @@ def test_the_protocol_of_languages():
     assert all(map(grammar.accepts, grammar.sample(20, 1)))
     assert grammar.sample(20, 1) == grammar.sample(20, 1) != grammar.sample(20, 2)
     assert grammar.to("lark") == str(grammar) == DYCK
-    with pytest.raises(ConfigurationError, match="formats: lark"):
+    with pytest.raises(ExportError, match="reads patterns"):
         grammar.to("re")
 
 

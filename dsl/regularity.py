@@ -1,0 +1,158 @@
+"""Grammars whose language is regular, and the proof: an expression for it.
+
+Rules are put into each other until one is left. A rule that uses itself at its ends alone is a loop:
+
+    x: x "+" x | x "!" | "-" x | a   ->   c("+" c)* with c: "-"* a "!"*
+
+What uses itself in its middle, or inside a repeat, is enclosed: put the empty language in its place, then every string
+of its letters, some rounds deep. Where both give the same language, so does the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from typing import Final
+
+from dsl.charset import CharSet
+from dsl.dfa import DFA
+from dsl.errors import LimitError
+from dsl.expression import (
+    EMPTY,
+    Chars,
+    Concat,
+    Expression,
+    Ref,
+    Repeat,
+    Union,
+    chars,
+    concat,
+    size,
+    star,
+    union,
+    walk,
+)
+from dsl.grammar import START, Grammar, reachable, references, substituted
+
+_MAX_SIZE: Final = 2_000
+_MAX_ALTERNATIVES: Final = 64
+_ROUNDS: Final = 3
+_MAX_STATES: Final = 1_000
+
+Sequence = tuple[Expression, ...]
+
+
+def regular_expression(grammar: Grammar) -> Expression | None:
+    """An expression for the language of `grammar`, None when no proof was found that it is regular."""
+    rules = {name: grammar.rules[name] for name in reachable(grammar.rules)}
+    while len(rules) > 1:
+        name = min((name for name in rules if name != START), key=lambda name: _cost(name, rules))
+        solved = _solved(name, rules.pop(name))
+        if solved is None:
+            return None
+        bodies = {other: Ref(other) for other in rules} | {name: solved}
+        rules = {other: substituted(body, bodies) for other, body in rules.items()}
+        if sum(map(size, rules.values())) > _MAX_SIZE:
+            return None
+    return _solved(START, rules[START])
+
+
+def _cost(name: str, rules: Mapping[str, Expression]) -> int:
+    """What putting a rule in the place of its name writes; those that use themselves come last."""
+    uses = sum(node == Ref(name) for body in rules.values() for node in walk(body))
+    return (size(rules[name]) - 1) * uses + _MAX_SIZE * (name in references(rules[name]))
+
+
+def _solved(name: str, body: Expression) -> Expression | None:
+    """The rule without itself, over the other rules: they stand for any languages."""
+    if name not in references(body):
+        return body
+    loop = _Loop.of(name, body)
+    if loop is None or (loop.enclosed and references(body) != {name}):
+        return None
+    return _between_bounds(loop, body) if loop.enclosed else loop.solved()
+
+
+@dataclass(frozen=True)
+class _Loop:
+    """The alternatives of a rule: those with itself at both ends, first, last, in the middle, and without itself."""
+
+    name: str
+    between: tuple[Expression, ...]
+    behind: tuple[Expression, ...]
+    before: tuple[Expression, ...]
+    enclosed: tuple[Expression, ...]
+    ends: tuple[Expression, ...]
+
+    @classmethod
+    def of(cls, name: str, body: Expression) -> _Loop | None:
+        """The alternatives of `body`; None when there are too many."""
+        found: dict[str, list[Expression]] = {kind: [] for kind in ("between", "behind", "before", "enclosed", "ends")}
+        sequences = _spread(body, name)
+        if sequences is None:
+            return None
+        for sequence in sequences:
+            uses = [name in references(part) for part in sequence]
+            first, last = (sequence[index : index + 1] == (Ref(name),) for index in (0, len(sequence) - 1))
+            if not any(uses):
+                found["ends"].append(concat(*sequence))
+            elif sequence == (Ref(name),):  # x: x
+                pass
+            elif first and last and sum(uses) == 2:
+                found["between"].append(concat(*sequence[1:-1]))
+            elif first and sum(uses) == 1:
+                found["behind"].append(concat(*sequence[1:]))
+            elif last and sum(uses) == 1:
+                found["before"].append(concat(*sequence[:-1]))
+            else:
+                found["enclosed"].append(concat(*sequence))
+        return cls(name, **{kind: tuple(parts) for kind, parts in found.items()})
+
+    def solved(self, inner: Expression = EMPTY) -> Expression:
+        """The rule, with `inner` in place of itself where it is enclosed."""
+        enclosed = (substituted(part, {self.name: inner}) for part in self.enclosed)
+        once = concat(star(union(*self.before)), union(*self.ends, *enclosed), star(union(*self.behind)))
+        return concat(once, star(concat(union(*self.between), once))) if self.between else once
+
+
+def _between_bounds(loop: _Loop, body: Expression) -> Expression | None:
+    letters = reduce(CharSet.__or__, (node.set for node in walk(body) if isinstance(node, Chars)), CharSet())
+    least: Expression = EMPTY
+    most = star(chars(letters))
+    for _ in range(_ROUNDS):
+        least, most = loop.solved(least), loop.solved(most)
+        if size(most) > _MAX_SIZE:
+            return None
+        try:
+            low, high = (DFA.from_expression(bound, max_states=_MAX_STATES) for bound in (least, most))
+        except LimitError:
+            return None
+        if low.witness(high) is None:
+            return least
+    return None
+
+
+def _spread(node: Expression, name: str) -> list[Sequence] | None:
+    """`node` as alternatives of sequences in which `name` stands by itself where it can; None when they are many."""
+    match node:
+        case Union(parts) if name in references(node):
+            spread = [_spread(part, name) for part in parts]
+            found = [sequence for part in spread for sequence in part or ()]
+            return found if None not in spread and len(found) <= _MAX_ALTERNATIVES else None
+        case Concat(parts):
+            return _in_sequence([_spread(part, name) for part in parts])
+        case Repeat(body, 0, 1) if name in references(node):
+            inner = _spread(body, name)
+            return None if inner is None else [(), *inner]
+        case _:
+            return [(node,)]
+
+
+def _in_sequence(parts: list[list[Sequence] | None]) -> list[Sequence] | None:
+    choices = [part for part in parts if part is not None]
+    ways = reduce(lambda count, part: count * len(part), choices, 1)
+    if len(choices) < len(parts) or ways > _MAX_ALTERNATIVES:
+        return None
+    return [tuple(part for chosen in way for part in chosen) for way in product(*choices)]

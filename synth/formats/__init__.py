@@ -1,0 +1,91 @@
+"""Languages in the notations of other tools, a file for each; what is written has been tried by the tool itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Final
+
+from dsl.errors import ConfigurationError, ExportError
+from synth.suggestion import suggest
+
+if TYPE_CHECKING:
+    from synth.formats.format import Format, Language
+
+GROUP: Final = "synth.formats"  # the entry points of plugins: name = "module:Class"
+BUILT_IN: Final = {
+    "re": "synth.formats.python:Python",
+    "ere": "synth.formats.posix:Posix",
+    "re2": "synth.formats.re2:RE2",
+    "rust": "synth.formats.rust:Rust",
+    "hyperscan": "synth.formats.hyperscan:Hyperscan",
+    "outlines": "synth.formats.outlines:Outlines",
+    "json-schema": "synth.formats.json_schema:JSONSchema",
+    "lark": "synth.formats.lark:Lark",
+    "dot": "synth.formats.dot:Dot",
+}
+
+
+def names() -> list[str]:
+    """The formats that there are, those of plugins behind ours."""
+    return list(_places())
+
+
+@cache
+def _places() -> Mapping[str, str]:
+    return BUILT_IN | {point.name: point.value for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
+
+
+def find(name: str) -> Format:
+    """The format of this name. Raises ConfigurationError."""
+    place = _places().get(name)
+    if place is None:
+        raise ConfigurationError(f"no format {name!r}", hint=suggest(name, _places()))
+    module, _, kind = place.partition(":")
+    found: Format = getattr(import_module(module), kind)()
+    return found
+
+
+def export(language: Language, format: str, **options: str) -> str | bytes:
+    """The language in the notation of another tool, tried by that tool where it is installed.
+
+    Raises ConfigurationError on an unknown format, option or value, ExportError when the notation cannot say the
+    language, when the tool refuses it, and when the tool tells a string from the language: it shows the string.
+    """
+    notation = find(format)
+    _check_options(notation, options)
+    text = notation.write(language, **options)
+    if isinstance(text, str):
+        check(notation, text, language, **options)
+    return text
+
+
+def check(notation: Format, text: str, language: Language, **options: str) -> None:
+    """Let the tool try strings of the language and near misses. Raises ExportError on one that it gets wrong."""
+    from synth.formats.differential import trials
+
+    try:
+        accepts = notation.target(text, **options)
+    except ImportError:
+        return
+    if accepts is None:
+        return
+    for string, belongs in trials(language, notation.longest(text)):
+        if accepts(string) != belongs:
+            verdict = "rejects" if belongs else "accepts"
+            hint = "nothing was written; please report the language"
+            raise ExportError(f"{notation.title} {verdict} {string!r}, unlike the language", hint=hint)
+
+
+def _check_options(notation: Format, options: Mapping[str, str]) -> None:
+    for option, value in options.items():
+        if option not in notation.options:
+            owners = [name for name in BUILT_IN if option in find(name).options]
+            hint = f"it is one of {', '.join(owners)}" if owners else suggest(option, notation.options)
+            hint = hint if owners or notation.options else f"{notation.name} has no options"
+            raise ConfigurationError(f"{notation.name} has no option {option!r}", hint=hint)
+        if value not in notation.options[option]:
+            hint = suggest(value, notation.options[option])
+            raise ConfigurationError(f"{option}={value!r} is unknown to {notation.name}", hint=hint)

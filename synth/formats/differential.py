@@ -1,0 +1,84 @@
+"""Strings that tell two languages apart where they differ: some of the language, and others that just miss it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import reduce
+from itertools import cycle, islice
+
+from dsl.charset import CharSet
+from dsl.errors import LimitError
+from dsl.expression import Chars, Expression, walk
+from dsl.grammar import Grammar
+from dsl.regex import Regex
+from dsl.sampling import SURROGATES, presentable
+
+SAMPLES = 30
+STRANGERS = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language knows nothing of them
+
+
+def trials(language: Regex | Grammar, longest: int, samples: int = SAMPLES, seed: int = 0) -> list[tuple[str, bool]]:
+    """Strings of up to `longest` characters, each once, with whether they belong to the language; shortest first.
+
+    About `samples` of the language, twice as many near misses. Lone surrogates, which have no UTF-8, are left out.
+    """
+    stream = random.Random(seed)
+    try:
+        drawn = language.sample(2 * samples, stream)
+    except LimitError:  # the empty language
+        drawn = []
+    inside = list(dict.fromkeys(text for text in drawn if len(text) <= longest))[:samples]
+    letters = list(_letters(language, stream))
+    near = [_edited(text, letters, stream) for text in islice(cycle(inside or [""]), 2 * samples)]
+    lines = [text + "\n" for text in inside[:3]]  # what $ lets pass in many tools
+    texts = sorted(dict.fromkeys(["", *letters, *inside, *near, *lines]), key=lambda text: (len(text), text))
+    texts = [text for text in texts if not any("\ud800" <= letter <= "\udfff" for letter in text)]
+    return list(zip(texts, verdicts(language, texts), strict=True))
+
+
+def verdicts(language: Regex | Grammar, texts: list[str]) -> list[bool]:
+    """Whether each of the strings belongs to the language."""
+    if isinstance(language, Regex):
+        return [language.accepts(text) for text in texts]
+    from dsl.recognition import accepts_all
+
+    return [bool(belongs) for belongs in accepts_all(language, texts)]
+
+
+def _letters(language: Regex | Grammar, stream: random.Random) -> Iterator[str]:
+    """Characters of each class of the language, its first, its last and others, and some that it may not know."""
+    yield from STRANGERS
+    expressions: list[Expression] = (
+        [language.expression] if isinstance(language, Regex) else list(language.rules.values())
+    )
+    found = {node.set for expression in expressions for node in walk(expression) if isinstance(node, Chars)}
+    for set in sorted(found, key=repr):
+        shown = presentable(set)
+        yield from {shown.first(), chr(shown.ranges[-1][1]), shown.draw(stream)}
+        outside = presentable(~set - SURROGATES)
+        if outside:
+            yield from {outside.draw(stream)}
+    everything = reduce(CharSet.__or__, found, CharSet())
+    if outside := presentable(~everything - SURROGATES):
+        yield outside.draw(stream)
+
+
+def _edited(text: str, letters: list[str], stream: random.Random) -> str:
+    """One or two edits away: a letter inserted, replaced or lost, a piece lost, doubled or moved, the end cut off."""
+    for _ in range(1 + (stream.random() < 0.3)):
+        start, end = sorted((stream.randint(0, len(text)), stream.randint(0, len(text))))
+        letter = stream.choice(letters)
+        text = stream.choice(
+            [
+                text[:start] + letter + text[start:],
+                text[:start] + letter + text[start + 1 :],
+                text[:start] + text[start + 1 :],
+                text[:start] + text[end:],
+                text[:end] + text[start:],
+                text[start:end] + text[:start] + text[end:],
+                text[:start],
+                text[start:],
+            ]
+        )
+    return text

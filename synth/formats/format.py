@@ -1,0 +1,88 @@
+"""What every format has in common: it writes a language, knows the tool that reads it, and may read it back."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, TypeAlias
+
+from dsl.errors import ConfigurationError, ExportError
+from dsl.expression import Empty, Expression
+from dsl.grammar import START, Grammar
+from dsl.regex import Regex
+
+Language: TypeAlias = Regex | Grammar
+Accepts: TypeAlias = Callable[[str], bool]
+
+
+class Format(ABC):
+    """A notation of another tool. A plugin's class is found under its name in the entry points "synth.formats"."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]  # the tool that reads it, as in "RE2 accepts 'x'"
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # the values of each, its default first
+
+    @abstractmethod
+    def write(self, language: Language, **options: str) -> str | bytes:
+        """The language in this notation. Raises ExportError, which says why, when it cannot be said."""
+
+    def longest(self, text: str) -> int:
+        """The characters of the longest strings that the tool is given to try `text` on."""
+        return 60
+
+    def target(self, text: str, **options: str) -> Accepts | None:
+        """What the tool itself makes of `text`; None when there is no such tool.
+
+        Raises ImportError when it is not installed, ExportError when it refuses `text`.
+        """
+        return None
+
+    def read(self, text: str) -> Language:
+        """The language of `text`. Raises PatternError, and ConfigurationError when this notation is only written."""
+        raise ConfigurationError(f"{self.name} is written, not read", hint="give a pattern or a grammar")
+
+
+class PatternFormat(Format):
+    """A notation of regular expressions. Grammars are written too, where their language is proved to be regular."""
+
+    def write(self, language: Language, **options: str) -> str | bytes:
+        """The language as a pattern. Raises ExportError."""
+        return self.write_expression(expression_of(language, self.title))
+
+    @abstractmethod
+    def write_expression(self, expression: Expression) -> str:
+        """The pattern. Raises ExportError."""
+
+
+class GrammarFormat(Format):
+    """A notation of context-free grammars. A pattern is a grammar of one rule."""
+
+    def write(self, language: Language, **options: str) -> str | bytes:
+        """The language as a grammar. Raises ExportError."""
+        return self.write_rules(rules_of(language, self.title), **options)
+
+    @abstractmethod
+    def write_rules(self, rules: Mapping[str, Expression], **options: str) -> str:
+        """The grammar. Raises ExportError."""
+
+
+def expression_of(language: Language, title: str) -> Expression:
+    """The expression of a pattern, or of a grammar whose language is proved to be regular. Raises ExportError."""
+    if isinstance(language, Regex):
+        return language.expression
+    from dsl.regularity import regular_expression
+
+    found = regular_expression(language)
+    if found is None:
+        hint = "the language is not regular, or no proof that it is was found; use a format of grammars"
+        raise ExportError(f"{title} reads patterns, and this is a grammar", hint=hint)
+    return found
+
+
+def rules_of(language: Language, title: str) -> Mapping[str, Expression]:
+    """The rules of a grammar, or of a pattern. Raises ExportError on the empty language."""
+    if isinstance(language, Grammar):
+        return language.rules
+    if isinstance(language.expression, Empty):
+        raise ExportError(f"{title} has no grammar for the language without strings", hint="give one that has some")
+    return {START: language.expression}

@@ -1,0 +1,47 @@
+"""JSON Schema: a string with a `pattern`, in the syntax of ECMA-262 with the flag u."""
+
+from __future__ import annotations
+
+import json
+
+from dsl.errors import ExportError
+from dsl.expression import Empty, Expression
+from synth.formats.format import Accepts, PatternFormat
+from synth.formats.patterns import Dialect, class_writer
+
+
+def _code(number: int) -> str:
+    # \x0b and \u2028 mean the same in all dialects; beyond, only the character itself does
+    return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}" if number <= 0xFFFF else chr(number)
+
+
+class JSONSchema(PatternFormat):
+    """`{"type": "string", "pattern": "^(?:…)$"}`.
+
+    Where a validator uses Python's `re`, as the package jsonschema does, `$` also matches before a last newline.
+    """
+
+    name = "json-schema"
+    title = "JSON Schema"
+    dialect = Dialect(class_writer("\\]^-[", _code))
+
+    def write_expression(self, expression: Expression) -> str:
+        """The schema as a line of JSON; of the empty language, `false`."""
+        if isinstance(expression, Empty):
+            return "false"
+        pattern = f"^(?:{self.dialect.write(expression)})$"
+        return json.dumps({"type": "string", "pattern": pattern}, ensure_ascii=False)
+
+    def target(self, text: str, **options: str) -> Accepts:
+        """The package jsonschema, with `$` as ECMA-262 means it."""
+        from jsonschema import Draft202012Validator, SchemaError
+
+        schema = json.loads(text)
+        try:
+            Draft202012Validator.check_schema(schema)
+        except SchemaError as error:
+            raise ExportError(f"{self.title} refuses the schema: {error.message}", hint="use smaller counts") from None
+        if isinstance(schema, dict):
+            schema["pattern"] = schema["pattern"].removesuffix("$") + r"\Z"
+        validator = Draft202012Validator(schema)
+        return lambda string: bool(validator.is_valid(string))
