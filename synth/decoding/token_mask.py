@@ -139,6 +139,19 @@ class TokenMask:
         spelling.mark(arrivals[self._are_within(spelling, arrivals, left - 1), 0], mask)
         return self._with_end_tokens(mask) if self.accepts(state) else mask
 
+    def successors(self, state: int) -> tuple[NDArray[np.int64], list[int]]:
+        """The allowed tokens, end tokens aside, and the state behind each of them."""
+        if state == FINISHED:
+            return np.zeros(0, dtype=np.int64), []
+        position, inside = divmod(state, self._width)
+        spelling = self._spelling(inside)
+        arrivals = spelling.arrivals(self._parser, position)
+        if self._has_dead_ends:
+            arrivals = arrivals[self._are_within(spelling, arrivals, None)]
+        tokens = [spelling.tokens_at(node) for node in arrivals[:, 0].tolist()]
+        states = np.repeat(self._reached(spelling, arrivals), [len(spelled) for spelled in tokens])
+        return np.concatenate([np.zeros(0, dtype=np.int64), *tokens]), states.tolist()
+
     # ------------------------------------------------------------------------------------------------ masks
 
     def _computed(self, state: int) -> NDArray[np.uint32]:
