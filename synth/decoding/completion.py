@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from heapq import heappop, heappush
 from itertools import count
 from math import ceil
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from dsl.errors import LimitError
 
 MAX_EXPANSIONS = 2_000
+State = TypeVar("State", bound=Hashable)
 
 
-class Step(NamedTuple):
+class Step(NamedTuple, Generic[State]):
     """A token and the state behind it."""
 
     token: int
-    state: int
+    state: State
 
 
-class Completion:
+Arrival: TypeAlias = tuple[int, Step[State] | None, State]  # tokens read, the last step, where it came from
+
+
+class Completion(Generic[State]):
     """Shortest completions by A* (Hart, Nilsson, Raphael 1968) over states, forward from the state in question.
 
     `steps(state)` are the tokens to try, one for each state that one token leads to; `accepts(state)` says whether a
@@ -30,15 +34,15 @@ class Completion:
 
     def __init__(
         self,
-        steps: Callable[[int], list[Step]],
-        accepts: Callable[[int], bool],
-        bound: Callable[[int], int],
-        guess: Callable[[int], list[Step] | None],
+        steps: Callable[[State], list[Step[State]]],
+        accepts: Callable[[State], bool],
+        bound: Callable[[State], int],
+        guess: Callable[[State], list[Step[State]] | None],
     ) -> None:
         self._steps, self._accepts, self._bound, self._guess = steps, accepts, bound, guess
-        self._found: dict[int, list[Step] | None] = {}
+        self._found: dict[State, list[Step[State]] | None] = {}
 
-    def path(self, state: int) -> list[Step] | None:
+    def path(self, state: State) -> list[Step[State]] | None:
         """The fewest tokens to the end of a text, None when no tokens lead there.
 
         Where the search does not end within 2,000 states, the guess; raises LimitError when there is none.
@@ -50,18 +54,20 @@ class Completion:
                 self._found.setdefault(step.state, path[place + 1 :] if path else None)
         return self._found[state]
 
-    def _searched(self, start: int) -> list[Step] | None:
+    def _searched(self, start: State) -> list[Step[State]] | None:
         guess = self._guess(start)
-        arrivals: dict[int, tuple[int, Step | None, int]] = {start: (0, None, start)}  # tokens read, last step, from
+        arrivals: dict[State, Arrival[State]] = {start: (0, None, start)}
         order = count()
         waiting = [(self._bound(start), next(order), start)]
-        expanded = set[int]()
+        expanded = set[State]()
         while waiting:
             total, _, state = heappop(waiting)
             if guess is not None and total >= len(guess):
                 return guess
             if self._accepts(state):
                 return _retraced(state, arrivals)
+            if rest := self._found.get(state):
+                return [*_retraced(state, arrivals), *rest]
             if state in expanded:
                 continue
             if len(expanded) == MAX_EXPANSIONS:
@@ -74,8 +80,12 @@ class Completion:
             length = arrivals[state][0] + 1
             for step in self._steps(state):
                 if step.state not in arrivals or length < arrivals[step.state][0]:
-                    arrivals[step.state] = (length, step, state)
-                    heappush(waiting, (length + self._bound(step.state), next(order), step.state))
+                    known = self._found.get(step.state, ())
+                    if known is not None:
+                        arrivals[step.state] = (length, step, state)
+                        left = len(known) or self._bound(step.state)
+                        heappush(waiting, (length + left, next(order), step.state))
+        self._found.update(dict.fromkeys(expanded))  # all that was reached leads nowhere
         return None
 
 
@@ -84,8 +94,8 @@ def tokens_needed(characters: float, most: int) -> int:
     return ceil(characters / most) if most else 0
 
 
-def _retraced(state: int, arrivals: dict[int, tuple[int, Step | None, int]]) -> list[Step]:
-    path: list[Step] = []
+def _retraced(state: State, arrivals: Mapping[State, Arrival[State]]) -> list[Step[State]]:
+    path: list[Step[State]] = []
     _, step, before = arrivals[state]
     while step is not None:
         path.append(step)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from dsl.errors import ConfigurationError, LimitError
 from synth.decoding.constraint import NEVER, Bits, pack
+from synth.decoding.vocabulary import Vocabulary
 
 MOST_PHRASES: Final = 10
 Progress = tuple[int, int]  # the node, and the phrases seen, one bit each
@@ -35,6 +36,7 @@ class Phrases:
         spelling: Callable[[int], Sequence[int]] = lambda token: (token,),
     ) -> None:
         self.vocabulary_size = vocabulary_size
+        self.texts: list[str] = []
         self.phrases = [tuple(phrase) for phrase in phrases]
         if not all(self.phrases):
             raise ConfigurationError("an empty phrase is required", hint="it is in every text; leave it out")
@@ -53,6 +55,13 @@ class Phrases:
             raise ConfigurationError(
                 "no tokens spell the required phrases", hint="check the phrases and the vocabulary"
             )
+
+    @classmethod
+    def of_texts(cls, texts: Sequence[str], vocabulary: Vocabulary) -> Phrases:
+        """Phrases as text, however the tokens of a vocabulary cut them."""
+        phrases = cls([text.encode() for text in texts], len(vocabulary), vocabulary.tokens.__getitem__)
+        phrases.texts = list(texts)
+        return phrases
 
     # ----------------------------------------------------------------------------------------- as a constraint
 

@@ -14,35 +14,43 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from heapq import heappop, heappush, nlargest
-from itertools import count
+from heapq import nlargest
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.errors import LimitError
+from dsl.charset import CharSet
+from dsl.dfa import DFA
+from dsl.errors import ConstraintError
+from dsl.expression import chars, concat, literal, star
+from dsl.grammar import Grammar
+from dsl.intersection import intersects
+from dsl.regex import Regex
 from synth.decoding.beam import score, search
+from synth.decoding.completion import Completion, Step
 from synth.decoding.constraint import NEVER, Bits, Constraint, State, pack
 from synth.decoding.decoding import Decoding, Hypothesis
 from synth.decoding.model import LogProbs
 from synth.decoding.phrases import Phrases, Progress
+from synth.decoding.token_mask import TokenMask
 
 Pair = tuple[State, Progress]
-MOST_SEARCHED: Final = 10_000
+_ANYTHING: Final = star(chars(~CharSet()))
+_HINT: Final = "leave the phrase out, or widen the language"
 
 
 class Requiring:
     """Texts of a constraint that contain all phrases; a constraint whose state is a pair of both states.
 
-    Raises LimitError when `MOST_SEARCHED` states do not tell whether the phrases can still come.
+    Whether the phrases can still come is found out by searching the product of both. Raises LimitError when that takes
+    too long.
     """
 
     def __init__(self, constraint: Constraint, phrases: Phrases) -> None:
         self.constraint = constraint
         self.phrases = phrases
-        self._distances: dict[Pair, int] = {}
-        self._size = phrases.vocabulary_size
+        self._completion = Completion(self._steps, self.accepts, self._bound, lambda state: None)
 
     def start(self) -> Pair:
         return self.constraint.start(), self.phrases.start()
@@ -52,7 +60,7 @@ class Requiring:
 
     def allowed_within(self, state: Pair, left: int) -> Bits:
         tokens, states = self.successors(state)
-        timely = np.zeros(self._size, dtype=bool)
+        timely = np.zeros(self.phrases.vocabulary_size, dtype=bool)
         timely[tokens[[self.distance_to_end(after) < left for after in states]]] = True
         return pack(timely)
 
@@ -68,44 +76,15 @@ class Requiring:
         return self.phrases.accepts(state[1]) and self.constraint.accepts(state[0])
 
     def distance_to_end(self, state: Pair) -> int:
-        if state not in self._distances:
-            self._search(state)
-        return self._distances[state]
+        path = self._completion.path(state)
+        return NEVER if path is None else len(path)
 
-    def _at_least(self, state: Pair) -> int:
-        if state in self._distances:
-            return self._distances[state]
+    def _steps(self, state: Pair) -> list[Step[Pair]]:
+        tokens, states = self.successors(state)
+        return [Step(token, after) for after, token in dict(zip(states, tokens.tolist(), strict=True)).items()]
+
+    def _bound(self, state: Pair) -> int:
         return max(self.constraint.distance_to_end(state[0]), self.phrases.distance_to_end(state[1]))
-
-    def _search(self, start: Pair) -> None:
-        """Find the distance from `start` to acceptance, and from all states on the way (A*, Hart et al. 1968)."""
-        came_from: dict[Pair, tuple[int, Pair | None]] = {start: (0, None)}
-        pending = [(self._at_least(start), 0, start)]
-        order = count()
-        expanded = set[Pair]()
-        while pending:
-            total, _, state = heappop(pending)
-            if self.accepts(state) or state in self._distances:
-                step: Pair | None = state
-                while step is not None:
-                    taken, before = came_from[step]
-                    self._distances[step] = total - taken
-                    step = before
-                return
-            if state in expanded:
-                continue
-            expanded.add(state)
-            if len(expanded) > MOST_SEARCHED:
-                raise LimitError(
-                    "it takes too long to find out whether the required phrases can still come", hint="require less"
-                )
-            taken = came_from[state][0] + 1
-            for after in set(self.successors(state)[1]):
-                at_least = self._at_least(after)
-                if at_least < NEVER and (after not in came_from or taken < came_from[after][0]):
-                    came_from[after] = taken, state
-                    heappush(pending, (taken + at_least, next(order), after))
-        self._distances.update(dict.fromkeys(expanded, NEVER))
 
 
 class Grid:
@@ -166,7 +145,7 @@ def grid_beam(decoding: Decoding, phrases: Phrases, width: int = 4, *, length_re
 
     `length_reward` is the α of eq. 8. Raises LimitError when the phrases do not fit into the limit, or in a dead end.
     """
-    requiring = decoding.under(Requiring(decoding.constraint, phrases))
+    requiring = _requiring(decoding, phrases)
     return search(requiring, Grid(width, phrases, decoding.model.end), width, length_reward)
 
 
@@ -177,8 +156,34 @@ def dynamic_beam(
 
     As `grid_beam`, with `width` hypotheses at a time in all instead of in each bank.
     """
-    requiring = decoding.under(Requiring(decoding.constraint, phrases))
+    requiring = _requiring(decoding, phrases)
     return search(requiring, Dynamic(width, phrases, decoding.model.end), width, length_reward)
+
+
+def refuse_forbidden(language: Regex | Grammar, phrases: Sequence[str]) -> None:
+    """Raise ConstraintError when no text of the language has a phrase in it, or all of them."""
+    together = DFA.from_expression(_ANYTHING)
+    for phrase in phrases:
+        containing = DFA.from_expression(concat(_ANYTHING, literal(phrase), _ANYTHING))
+        if not _have_common(language, containing):
+            raise ConstraintError(f"no text of the language has the required phrase {phrase!r} in it", hint=_HINT)
+        together = (together & containing).minimise()
+    if not _have_common(language, together):
+        raise ConstraintError(
+            f"no text of the language has all required phrases in it: {', '.join(map(repr, phrases))}", hint=_HINT
+        )
+
+
+def _have_common(language: Regex | Grammar, dfa: DFA) -> bool:
+    if isinstance(language, Grammar):
+        return intersects(language, dfa)
+    return not (DFA.from_expression(language.expression) & dfa).is_empty()
+
+
+def _requiring(decoding: Decoding, phrases: Phrases) -> Decoding:
+    if isinstance(decoding.constraint, TokenMask) and phrases.texts:
+        refuse_forbidden(decoding.constraint.language, phrases.texts)
+    return decoding.under(Requiring(decoding.constraint, phrases))
 
 
 def _in_banks(candidates: Sequence[Hypothesis], phrases: Phrases) -> dict[int, list[Hypothesis]]:

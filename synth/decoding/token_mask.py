@@ -184,10 +184,10 @@ class TokenMask:
 
     # ------------------------------------------------------------------------------------------- completions
 
-    def _path(self, state: int) -> list[Step]:
+    def _path(self, state: int) -> list[Step[int]]:
         return [] if state == FINISHED else self._completion.path(state) or []
 
-    def _steps(self, state: int) -> list[Step]:
+    def _steps(self, state: int) -> list[Step[int]]:
         """One token for each state that a token leads to."""
         position, inside = divmod(state, self._width)
         spelling = self._spelling(inside)
@@ -211,10 +211,10 @@ class TokenMask:
             enough = self._enough_of[state] = self._most_tokens(furthest)
         return enough
 
-    def _guessed(self, state: int) -> list[Step] | None:
+    def _guessed(self, state: int) -> list[Step[int]] | None:
         """The fewest tokens that spell a text of the fewest characters."""
         tokens = self.vocabulary.encode(self._texts.shortest(*divmod(state, self._width)))
-        steps: list[Step] = []
+        steps: list[Step[int]] = []
         for token in tokens or ():
             state = self._behind(state, token)
             steps.append(Step(token, state))
