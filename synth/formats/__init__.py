@@ -24,6 +24,8 @@ BUILT_IN: Final = {
     "outlines": "synth.formats.outlines:Outlines",
     "json-schema": "synth.formats.json_schema:JSONSchema",
     "lark": "synth.formats.lark:Lark",
+    "gbnf": "synth.formats.gbnf:GBNF",
+    "ebnf": "synth.formats.ebnf:EBNF",
     "dot": "synth.formats.dot:Dot",
 }
 

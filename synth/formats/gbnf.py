@@ -1,0 +1,21 @@
+"""GBNF, the grammars of llama.cpp: it reads from the top down, so left recursion and empty turns are rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dsl.expression import Expression
+from dsl.top_down import top_down
+from synth.formats.bnf import write_rules
+from synth.formats.format import GrammarFormat
+
+
+class GBNF(GrammarFormat):
+    """A grammar for `llama-cli --grammar-file`."""
+
+    name = "gbnf"
+    title = "llama.cpp"
+
+    def write_rules(self, rules: Mapping[str, Expression], **options: str) -> str:
+        """The rules as llama.cpp can follow them. Raises ExportError and LimitError."""
+        return write_rules(top_down(rules))
