@@ -3,7 +3,7 @@
 Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 internal, 130 interrupted.
 """
 
-from synth.cli import explain, export, induce, parse, report, resume, sample, score, train
+from synth.cli import explain, export, induce, jobs, parse, report, resume, sample, score, train
 from synth.cli.application import Application
 
 main = Application(
@@ -19,5 +19,6 @@ main = Application(
         export.command,
         report.command,
         train.command,
+        jobs.command,
     ],
 )

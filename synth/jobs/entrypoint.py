@@ -1,0 +1,29 @@
+"""What a job runs on the cluster: `python -m synth.jobs.entrypoint JOB VERSION ARGUMENTS…`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+
+from synth import __version__
+from synth.jobs.runs import job_folder
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run `synth induce` with these arguments, recorded in the directory of the job."""
+    job, version, *words = arguments
+    if version != __version__:
+        print(f"error: the job was submitted by synth {version}, the cluster has synth {__version__}", file=sys.stderr)
+        print(f"hint: on every node: pip install 'synth[ray]=={version}'", file=sys.stderr)
+        sys.exit(2)
+    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))  # a stopped job keeps its best so far
+    from synth.cli import main as run
+
+    folder = job_folder(job)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    run(["induce", *words, "--out", str(folder)])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,105 @@
+"""What a job takes along: its words are read back by `synth induce` itself."""
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from dsl.errors import ConfigurationError, ExampleError
+from synth.cli import induce
+from synth.cli.jobs import ASKED
+from synth.jobs.shipment import Shipment, packed_words
+
+DATES = b"2024-01-05\n1999-12-31\n"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A directory with inputs, which is the current one."""
+    here = tmp_path / "here"
+    (here / "other").mkdir(parents=True)
+    (here / "dates.txt").write_bytes(DATES)
+    (here / "other" / "dates.txt").write_text("2024\n")
+    (here / "weights.safetensors").write_bytes(b"weights")
+    (here / "check.py").write_text("exit(0)")
+    monkeypatch.chdir(here)
+    return here
+
+
+def parse(*words):
+    return induce.command.make_context("induce", list(words)).params
+
+
+def shipped(tmp_path, *words):
+    """The words of the job, and its working directory."""
+    folder = tmp_path / "job"
+    folder.mkdir()
+    given = parse(*words)
+    said = [one for one in ASKED if given[one.name] not in (None, parse("x")[one.name])]
+    return packed_words(said, given, Shipment(folder)), folder
+
+
+def test_the_words_of_the_job_say_the_same(here, tmp_path):
+    asked = "--searcher evolve --effort 3 --timeout 2.5 --seed 9 --keep-empty --no-warm-start --json --workers 3"
+    constraints = ["--constraint", "posix", "--constraint=max-states=90", "--guess", "[0-9]+ -"]
+    words, folder = shipped(tmp_path, "dates.txt", "--reject", "other/dates.txt", *asked.split(), *constraints)
+    given, job = parse("dates.txt", *asked.split(), *constraints), parse(*words)
+    files = {name: job.pop(name) for name in ("file", "reject")}
+    assert job == {name: value for name, value in given.items() if name not in files}
+    assert (folder / files["file"]).read_bytes() == DATES
+    assert (folder / files["reject"]).read_text() == "2024\n"
+
+
+def test_standard_input_and_weights_come_along(here, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DATES)))
+    words, folder = shipped(tmp_path, "-", "--searcher", "reinforce", "--policy", "weights.safetensors")
+    job = parse(*words)
+    assert (folder / job["file"]).read_bytes() == DATES
+    assert (folder / job["policy"]).read_bytes() == b"weights"
+
+
+def test_the_files_of_an_oracle_come_along(here, tmp_path):
+    words, folder = shipped(tmp_path, "dates.txt", "--kind", "cfg", "--oracle", "python check.py 'a b' {}")
+    program, script, *rest = parse(*words)["oracle"].split(" ", 2)
+    assert (program, rest) == ("python", ["'a b' '{}'"])
+    assert (folder / script).read_text() == "exit(0)"
+
+
+def test_a_batch_comes_along_with_what_its_tasks_name(here, tmp_path):
+    tasks = [
+        {"id": "a", "positives": ["x"]},
+        {"id": "b", "positives": ["()"], "options": {"kind": "cfg", "oracle": "sh check.py", "searcher": "auto"}},
+        {"id": "c", "positives": ["y"], "options": {"searcher": "reinforce", "policy": "weights.safetensors"}},
+    ]
+    (here / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    words, folder = shipped(tmp_path, "--batch", "tasks.jsonl", "--effort", "1")
+    job = parse(*words)
+    assert job["effort"] == 1
+    first, second, third = map(json.loads, (folder / job["batch"]).read_text().splitlines())
+    assert first["options"]["effort"] == 1
+    assert (folder / second["options"]["oracle"].split()[1]).read_text() == "exit(0)"
+    assert (folder / third["options"]["policy"]).read_bytes() == b"weights"
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "message"),
+    [
+        (["nowhere.txt"], ExampleError, "no such file"),
+        (["dates.txt", "--reject", "dates.txt"], ExampleError, "also examples"),
+        (["dates.txt", "--searcher", "bean"], ConfigurationError, "no searcher 'bean'"),
+        (["dates.txt", "--searcher", "reinforce", "--policy", "no.such"], ConfigurationError, "take along no.such"),
+        (["--batch", "check.py"], ExampleError, "check.py: line 1 is not JSON"),
+    ],
+)
+def test_what_the_search_would_refuse_is_refused_here(here, tmp_path, words, error, message):
+    with pytest.raises(error, match=message):
+        shipped(tmp_path, *words)
+
+
+def test_a_file_is_taken_along_once(here, tmp_path):
+    shipment = Shipment(tmp_path)
+    assert shipment.pack("dates.txt") == shipment.pack("dates.txt") != shipment.pack(os.path.join("other", "dates.txt"))
+    assert len(list(Path(tmp_path, "inputs").iterdir())) == 2
