@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dsl.charset import DIGITS, LETTERS, CharSet
 from dsl.expression import Expression, chars, literal, plus, star, union
 from dsl.grammar import START, Grammar
-from searchers.budget import Budget
 from searchers.grammar_beam import GrammarBeam
-from searchers.grammar_objective import GrammarObjective
 from searchers.problem import Problem
-from searchers.protocol import Event
 
 MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
 
 
-class FlatBeam:
+class FlatBeam(GrammarBeam):
     """All structure comes from edits."""
 
-    name = "grammar beam"
-    proved = False
-    answer = None
-
-    def search(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
-    ) -> Iterator[Event]:
-        """Search from the flat starts on."""
-        starts = [Grammar({START: expression}) for expression in flat_starts(problem)]
-        yield from GrammarBeam(starts).search(problem, objective, budget, rng)
+    def beginnings(self, problem: Problem) -> Iterable[Grammar]:
+        """The flat starts."""
+        return [Grammar({START: expression}) for expression in flat_starts(problem)]
 
 
 def flat_starts(problem: Problem) -> Iterator[Expression]:

@@ -15,6 +15,7 @@ from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expression import EPSILON, Expression, chars, star
 from dsl.grammar import START, Grammar
+from dsl.grammar_notation import parse_grammar
 from dsl.recognition import accepts_all
 from searchers.archive import Archive
 from searchers.auto import Auto
@@ -35,7 +36,7 @@ from searchers.nesting.teacher import Teacher
 from searchers.objective import DescriptionLength
 from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import Event, Improved, Progress
+from searchers.protocol import Event, Improved, Progress, State, Step
 
 FITTED: Final = 10  # readings whose parts are searched, those that look best at a glance
 JOINED: Final = 2  # readings whose classes are joined, the best ones
@@ -58,7 +59,7 @@ OUTSIDER_BITS: Final = 40.0  # and means all examples
 
 
 class Nested:
-    """Reads the examples in several ways, and mends the best readings with the negatives."""
+    """Reads the examples in several ways, and mends the best readings with the negatives: all of it is one step."""
 
     name = "nested"
     proved = False
@@ -72,12 +73,32 @@ class Nested:
     @property
     def answer(self) -> GrammarCandidate | None:
         """The best by the objective, but for a preference for nesting and for all examples."""
-        return min(self._found, key=lambda found: found[0])[1] if self._found else None
+        return min(self._found, key=itemgetter(0))[1] if self._found else None
 
     def search(
         self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """Grammars, better and better."""
+        yield from self._search(problem, objective, budget, rng)
+        if budget.left > 0:
+            budget.step()
+            yield Step(self._state)
+
+    def resume(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random, state: State
+    ) -> Iterator[Event]:
+        """Know the answer again; there is nothing more to read."""
+        self._objective = objective
+        self._found = [(state.values["rank"], objective.score(parse_grammar(state.values["answer"])))]
+        return iter(())
+
+    def _state(self) -> State:
+        rank, candidate = min(self._found, key=itemgetter(0))
+        return State({"rank": rank, "answer": candidate.pattern})
+
+    def _search(
+        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
         self._found = []
         self._objective = objective
         self._learned = None

@@ -35,16 +35,20 @@ class Member:
 class Portfolio:
     """Ends when no member improves on the others any more. `read` makes what the objective scores of a notation.
 
-    `answer` is the best of all, where it is better by more than `margin` than what the first member found alone.
+    `answer` is the first member's own pick, or else the best that it found alone, unless the best of all is better by
+    more than `margin` bits and a `share` of the pick's.
     """
 
     name = "portfolio"
     proved = False
 
-    def __init__(self, members: Sequence[Member], read: Callable[[str], Any], margin: float = 0.0) -> None:
+    def __init__(
+        self, members: Sequence[Member], read: Callable[[str], Any], margin: float = 0.0, share: float = 0.0
+    ) -> None:
         self._members = members
         self._read = read
         self._margin = margin
+        self._share = share
         self._round: _Round | None = None
 
     @property
@@ -53,7 +57,8 @@ class Portfolio:
         if self._round is None or self._round.reading is None:
             return None
         best, reading = self._round.best, self._round.reading
-        return best if best is not None and best.objective < reading.objective - self._margin else reading
+        enough = reading.objective - self._margin - self._share * abs(reading.objective)
+        return best if best is not None and best.objective < enough else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Turn after turn, the first member first."""
@@ -136,11 +141,11 @@ class _Round:
 
     def go_on(self) -> Iterator[Event]:
         """Turns, from the one that was begun on."""
-        while self.quiet < len(self.seats) and not self.budget.spent:
+        while self.quiet < len(self.seats) and not (self.budget.spent and self.best is not None):
             yield from self._turn(self.seats[self.turn])
             if self.budget.spent:
                 return
-            self.reading = self.reading or self.best
+            self.reading = self.reading or self.seats[0].member.searcher.answer or self.best
             self.quiet = 0 if self.improved else self.quiet + 1
             self.turn = (self.turn + 1) % len(self.seats)
             self.begun = False

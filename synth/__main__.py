@@ -1,5 +1,17 @@
-"""`python -m synth` is the command `synth`."""
+"""The command `synth`, also `python -m synth`."""
 
-from synth.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        from synth.cli import main
+
+        main()
+    except KeyboardInterrupt:  # before the command line was loaded
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

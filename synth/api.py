@@ -35,7 +35,7 @@ SEARCHERS = {
         "reinforce": ("searchers.reinforce.search", "Reinforce"),
     },
     "cfg": {
-        "auto": ("searchers.nested", "Nested"),
+        "auto": ("searchers.grammar_auto", "GrammarAuto"),
         "beam": ("searchers.flat_beam", "FlatBeam"),
         "evolve": ("searchers.evolve.search", "EvolveGrammars"),
         "reinforce": ("searchers.reinforce.search", "GrammarReinforce"),

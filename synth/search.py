@@ -35,6 +35,7 @@ from searchers.protocol import (
 from searchers.streams import restore_stream, stream_to_json
 from synth.checkpoints import Checkpoint
 from synth.choice import choose
+from synth.interrupts import Interrupts
 from synth.request import Request
 from synth.result import Result, Stats
 from synth.runs import Run
@@ -86,7 +87,7 @@ class Search:
             stats = Stats(**{**regex.stats, "interrupted": True})
             return replace(regex, stats=stats, reason="a regular expression: interrupted before a grammar was found")
         chosen = choose(regex, grammar, self._problem, self._request.objective)
-        both = f"{regex.stats['searcher']} and {grammar.stats['searcher']}"
+        both = " and ".join(dict.fromkeys([regex.stats["searcher"], grammar.stats["searcher"]]))
         return replace(chosen, stats=Stats(**{**grammar.stats, "searcher": both, "proved": False}))
 
     def _drive(
@@ -104,10 +105,12 @@ class Search:
             stats = Stats(**{**saved.stats, "candidates": self._candidates})
             return self._result(phase, answer or phase.archive.best, stats)
         try:
-            for event in self._events(phase, objective, saved):
-                self._take(event, phase)
-                if budget.left <= 0 and phase.archive.best:
-                    break
+            with Interrupts() as interrupts:
+                for event in self._events(phase, objective, saved):
+                    self._take(event, phase)
+                    interrupts.check()
+                    if budget.left <= 0 and phase.archive.best:
+                        break
             phase.finished = not budget.spent
         except KeyboardInterrupt:
             if phase.archive.best is None:

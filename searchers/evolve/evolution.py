@@ -227,7 +227,7 @@ class Evolution(Generic[TreeT]):
         read = self.species.read
         self._populate([[(read(written), developed) for written, developed in rows] for rows in values["islands"]])
         self.species.restore(State(values["species"], state.arrays))
-        self.offers[:] = [read(written) for written in values["offers"]]
+        self.offers[:0] = [read(written) for written in values["offers"]]  # there may be newer ones
         self.best, self.samples = values["best"], values["samples"]
         self.generations, self.stagnant = values["generations"], values["stagnant"]
 

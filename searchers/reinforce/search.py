@@ -86,6 +86,8 @@ class Reinforce:
         learner = Learner(0, self.device)
         run = self._run = _Run(self._kind(problem, objective), budget, learner, self.queue)
         run.restore(state)
+        for candidate in self._offered:
+            run.take(candidate)
         yield from run.learn()
 
     def offer(self, candidate: AnyCandidate) -> None:

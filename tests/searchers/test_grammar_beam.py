@@ -1,5 +1,6 @@
 """The beam over grammars: its promises (anytime, seeded, within budget and alphabet), and what it finds."""
 
+import json
 import random
 import time
 
@@ -15,7 +16,7 @@ from searchers.budget import Budget
 from searchers.grammar_beam import GrammarBeam
 from searchers.grammar_objective import make_grammar_objective
 from searchers.problem import Problem
-from searchers.protocol import Improved, Progress
+from searchers.protocol import Improved, Progress, State, Step
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
@@ -38,7 +39,8 @@ def run(examples, *, starts=None, reject=(), constraints=(), objective="mdl", se
     problem = Problem.of(examples, reject, constraints=parse_constraints(constraints))
     scored = make_grammar_objective(objective, problem)
     beam = GrammarBeam(starts or [flat(examples)])
-    return list(beam.search(problem, scored, Budget(**limits), random.Random(seed)))
+    events = beam.search(problem, scored, Budget(**limits), random.Random(seed))
+    return [event for event in events if not isinstance(event, Step)]
 
 
 def candidates(events):
@@ -110,6 +112,41 @@ def test_the_number_of_steps_is_kept():
 
 def test_the_same_search_twice():
     assert run(SUMS, steps=3, seed=1) == run(SUMS, steps=3, seed=2)
+
+
+@pytest.mark.parametrize("copies", [1, 4], ids=["few", "many"])
+def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
+    monkeypatch.setattr("searchers.grammar_beam.MAX_SCORED", 8)
+    monkeypatch.setattr("searchers.grammar_beam.MORE_EXAMPLES", 1)
+    monkeypatch.setattr("searchers.grammar_beam.SLICE", 60)
+    problem = Problem.of(BRACKETS if copies == 1 else SUMS, ["(", "1+"])
+    objective, beam = make_grammar_objective("mdl", problem), GrammarBeam([flat(SUMS), spelled(BRACKETS)])
+    events = list(beam.search(problem, objective, Budget(steps=24, effort=1), random.Random(0)))
+    places = [place for place, event in enumerate(events) if isinstance(event, Step)]
+    for stopped in places[:-1:5]:
+        step = places.index(stopped) + 1
+        budget = Budget(steps=step, effort=1)
+        *_, last = (
+            event for event in beam.search(problem, objective, budget, random.Random(0)) if isinstance(event, Step)
+        )
+        state = last.state()
+        state = State(json.loads(json.dumps(state.values)), state.arrays)
+        budget = Budget(steps=24, effort=1, taken=step)
+        rest = list(
+            GrammarBeam([flat(SUMS), spelled(BRACKETS)]).resume(problem, objective, budget, random.Random(1), state)
+        )
+        assert candidates(rest) == candidates(events[stopped:])
+        assert [event for event in rest if isinstance(event, Progress)] == [
+            event for event in events[stopped:] if isinstance(event, Progress)
+        ]
+
+
+def test_an_offer_joins_the_beam():
+    problem = Problem.of(BRACKETS)
+    objective, beam = make_grammar_objective("mdl", problem), GrammarBeam([flat(BRACKETS)])
+    beam.offer(objective.score(Grammar.parse('start: ("(" start ")")*')))
+    events = beam.search(problem, objective, Budget(steps=1), random.Random(0))
+    assert best(events).language.accepts("((()))()(())")
 
 
 def test_names_of_rules_in_the_starts_do_not_matter():

@@ -145,3 +145,20 @@ def test_a_reading_of_the_first_member_is_believed_before_what_is_little_better(
         if isinstance(event, Improved) and event.candidate.objective in (9, 10):
             assert table.answer is None
     assert table.answer.objective == answer
+
+
+def test_the_first_answer_comes_though_the_time_is_up():
+    class First(Scripted):
+        def search(self, problem, objective, budget, rng):
+            yield Improved(Find(7))
+
+    events = list(Portfolio([Member(First("one", []), 1)], str).search(None, Scores(), Budget(0.0), random.Random(0)))
+    assert [event.candidate.objective for event in events] == [7]
+
+
+def test_the_own_pick_of_the_first_member_is_the_reading():
+    one = Scripted("one", [10, 9])
+    one.answer = Find(10)
+    table = Portfolio([Member(one, 2), Member(Scripted("two", [8]), 1)], str, margin=3)
+    list(table.search(None, Scores(), Budget(), random.Random(3)))
+    assert table.answer.objective == 10

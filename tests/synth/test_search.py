@@ -1,6 +1,7 @@
 """Searches for grammars, and for whichever of both kinds is better, on the stub searchers and on the real ones."""
 
 import json
+import signal
 import tomllib
 
 import pytest
@@ -86,6 +87,22 @@ def test_an_interrupt_in_the_oracle_keeps_the_best_so_far(grammar_stub):
     result = synth.induce(BRACKETS, kind="cfg", oracle=oracle)
     assert result.interrupted
     assert result.best.pattern == "start: /[()]/*"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_that_python_drops_ends_the_search_all_the_same(grammar_stub):
+    class Finalised:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    def oracle(text):
+        if text == "((":
+            Finalised()
+        return balanced(text)
+
+    result = synth.induce(BRACKETS, kind="cfg", oracle=oracle)
+    assert result.interrupted
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_timeout_ends_the_search(grammar_stub, monkeypatch):

@@ -113,6 +113,15 @@ def test_an_offer_is_trained_on_and_what_cannot_be_spelled_is_only_known():
     assert queue["(ab){0,37}"] == []
 
 
+def test_an_offer_before_it_goes_on_is_taken_too():
+    objective = make("mdl", PROBLEM)
+    *_, step = (event for event in run(Reinforce(warm_start=False), steps=1) if isinstance(event, Step))
+    searcher = Reinforce(warm_start=False)
+    searcher.offer(objective.score(parse("a{0,9}c")))
+    *_, last = searcher.resume(PROBLEM, objective, Budget(steps=2, taken=1), random.Random(0), step.state())
+    assert "a{0,9}c" in [notation for _, notation, _ in last.state().values["queue"]]
+
+
 def test_guesses_are_scored_first_unless_warm_starts_are_off():
     problem = Problem.of(["ab", "abab"], guesses=[parse("(ab){1,2}")])
     assert "(ab){1,2}" in dict(found(run(Reinforce(), problem, steps=1)))

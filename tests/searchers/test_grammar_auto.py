@@ -1,0 +1,74 @@
+"""The portfolio for grammars: who takes part, whose answer is believed, and that it goes on where it was."""
+
+import json
+import random
+
+import pytest
+
+from searchers.budget import Budget
+from searchers.grammar_auto import GrammarAuto
+from searchers.grammar_objective import make_grammar_objective
+from searchers.nested import Nested
+from searchers.oracle import Oracle
+from searchers.problem import Problem
+from searchers.protocol import Progress, State, Step
+
+BRACKETS = Problem.of(["()", "(())", "()()", "((()))", "(()())", "()(())"], ["(", ")", "())", "(()"])
+NAMES = {"readings": "reader", "generations": "evolution", "neighbours": "beam", "policy": "policy"}
+
+
+@pytest.fixture(autouse=True)
+def short_turns(monkeypatch):
+    monkeypatch.setattr("searchers.grammar_auto.PATIENT", 2)
+    monkeypatch.setattr("searchers.grammar_auto.GENERATIONS", {1: 1, 2: 1})
+    monkeypatch.setattr("searchers.grammar_auto.SLICES", {1: 1, 2: 1})
+    monkeypatch.setattr("searchers.grammar_beam.SLICE", 20)
+
+
+def search(searcher, budget, problem=BRACKETS):
+    return searcher.search(problem, make_grammar_objective("mdl", problem), budget, random.Random(0))
+
+
+def stages(events):
+    return {NAMES[event.stage] for event in events if isinstance(event, Progress)}
+
+
+def test_where_time_is_given_the_others_take_part(processor_time):
+    events = list(search(GrammarAuto(), Budget(30, steps=5, effort=1)))
+    assert stages(events) == {"reader", "evolution", "beam"}
+
+
+@pytest.mark.parametrize(("effort", "asked"), [(1, False), (2, True)])
+def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
+    def oracle():
+        return Oracle(lambda text: text in BRACKETS.positives) if asked else None
+
+    reader, auto = Nested(oracle()), GrammarAuto(oracle())
+    alone = list(search(reader, Budget(effort=effort)))
+    assert reported(search(auto, Budget(effort=effort))) == reported(alone)
+    assert auto.answer == reader.answer
+
+
+def test_the_reading_is_believed_before_what_is_little_better():
+    reader, auto = Nested(), GrammarAuto()
+    list(search(reader, Budget()))
+    list(search(auto, Budget(steps=6)))
+    assert auto.answer == reader.answer
+
+
+def test_it_goes_on_from_any_step():
+    whole = list(search(GrammarAuto(), Budget(steps=6)))
+    steps = [place for place, event in enumerate(whole) if isinstance(event, Step)]
+    for stop in (1, 2, 4, 5):
+        *before, last = whole[: steps[stop - 1] + 1]
+        ended = list(search(GrammarAuto(), Budget(steps=stop)))
+        assert reported(ended) == reported(before)
+        state = ended[-1].state() if isinstance(ended[-1], Step) else last.state()
+        state = State(json.loads(json.dumps(state.values)), state.arrays)
+        auto, objective = GrammarAuto(), make_grammar_objective("mdl", BRACKETS)
+        rest = auto.resume(BRACKETS, objective, Budget(steps=6, taken=stop), random.Random(1), state)
+        assert reported(rest) == reported(whole[steps[stop - 1] :])
+
+
+def reported(events):
+    return [event for event in events if not isinstance(event, Step)]
