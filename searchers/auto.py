@@ -16,7 +16,7 @@ from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.exact import Exact
 from searchers.objective import Objective
-from searchers.portfolio import Member, Portfolio
+from searchers.portfolio import Member, Portfolio, is_better
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, State
 
@@ -84,4 +84,8 @@ class Auto:
             from searchers.reinforce.search import Reinforce
 
             members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))
-        return Portfolio(members, parse, READING_BITS if objective.name == "mdl" else 0.0)
+        return Portfolio(members, parse, _is_far_better if objective.name == "mdl" else is_better)
+
+
+def _is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
+    return best.objective < reading.objective - READING_BITS

@@ -18,8 +18,14 @@ from searchers.portfolio import Member, Portfolio
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, State
 
-READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed: shorter is often looser
+READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed
 SLICES: Final = {1: 2, 2: 4, 3: 8, 4: 20, 5: 80}  # a turn of the beam, by effort
+
+
+def is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
+    """Whether a grammar accepts as many examples as the reading, and takes far fewer bits: shorter is often looser."""
+    enough = (1 - READING_SHARE) * reading.objective
+    return best.score.accepted >= reading.score.accepted and best.objective < enough
 
 
 class GrammarAuto:
@@ -73,4 +79,4 @@ class GrammarAuto:
                 from searchers.reinforce.search import GrammarReinforce
 
                 members.append(Member(GrammarReinforce(warm_start=False), POLICY_STEPS[budget.effort]))
-        return Portfolio(members, parse_grammar, share=READING_SHARE)
+        return Portfolio(members, parse_grammar, is_far_better)

@@ -32,23 +32,27 @@ class Member:
     patience: int
 
 
+def is_better(best: AnyCandidate, pick: AnyCandidate) -> bool:
+    """Whether it takes fewer bits."""
+    return best.objective < pick.objective
+
+
 class Portfolio:
     """Ends when no member improves on the others any more. `read` makes what the objective scores of a notation.
 
-    `answer` is the first member's own pick, or else the best that it found alone, unless the best of all is better by
-    more than `margin` bits and a `share` of the pick's.
+    `answer` is the first member's own pick, or else the best that it found alone, unless the best of all is
+    believed before it: `believes(best, pick)`.
     """
 
     name = "portfolio"
     proved = False
 
     def __init__(
-        self, members: Sequence[Member], read: Callable[[str], Any], margin: float = 0.0, share: float = 0.0
+        self, members: Sequence[Member], read: Callable[[str], Any], believes: Callable[[Any, Any], bool] = is_better
     ) -> None:
         self._members = members
         self._read = read
-        self._margin = margin
-        self._share = share
+        self._believes = believes
         self._round: _Round | None = None
 
     @property
@@ -57,8 +61,7 @@ class Portfolio:
         if self._round is None or self._round.reading is None:
             return None
         best, reading = self._round.best, self._round.reading
-        enough = reading.objective - self._margin - self._share * abs(reading.objective)
-        return best if best is not None and best.objective < enough else reading
+        return best if best is not None and self._believes(best, reading) else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Turn after turn, the first member first."""

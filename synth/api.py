@@ -42,6 +42,7 @@ SEARCHERS = {
     },
 }
 
+QUESTIONING = ("searchers.questioning", "Questioning")  # who looks for regexes with an oracle
 WARM = {"regex": ("auto", "beam", "evolve", "reinforce"), "cfg": ("evolve", "reinforce")}  # who can do without
 
 
@@ -73,7 +74,7 @@ def induce(
 
     positives    strings the language should contain; repeats count as weight, a few outliers are forgiven
     reject       strings it must not contain
-    oracle       says whether the language contains a string; None, and an exception: unknown. Grammars use it
+    oracle       says whether the language contains a string; None, and an exception: unknown
     questions    how many strings the oracle may be asked about
     kind         "regex", "cfg" (a grammar), or "auto": a grammar where it clearly tells more, with the reason
     searcher     "auto", "beam", "evolve", "reinforce", or for regular expressions "exact"
@@ -202,22 +203,24 @@ def _search(
         search = Search(problem, request, oracle=judge, record=run, on_event=on_event)
         match request.kind:
             case "regex":
-                result = search.regex(_make("regex", request), budget)
+                result = search.regex(_make("regex", request, judge), budget)
             case "cfg":
                 result = search.grammar(_make("cfg", request, judge), budget)
             case _:
-                result = search.either(_make("regex", request), _make("cfg", request, judge), budget)
+                result = search.either(_make("regex", request, judge), _make("cfg", request, judge), budget)
         if run is not None:
             run.finish(result)
         return result
 
 
 def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
-    module, name = SEARCHERS[kind][request.searcher]
+    module, name = SEARCHERS[kind][request.searcher] if oracle is None or kind == "cfg" else QUESTIONING
     maker = getattr(import_module(module), name)
     options: dict[str, Any] = {} if request.warm_start else {"warm_start": False}
     if request.searcher == "reinforce":
         options |= {"policy": request.policy, "device": request.device}
+    if oracle is not None and (request.kind, kind) == ("auto", "regex") and request.questions is not None:
+        options["most"] = request.questions // 2  # the others are for the grammar
     return maker(**options) if oracle is None else maker(oracle, **options)
 
 
@@ -240,8 +243,6 @@ def _check_oracle(request: Request) -> None:
         raise ConfigurationError("questions without an oracle", hint="give an oracle, or leave the limit out")
     if request.questions is not None and request.questions < 1:
         raise ConfigurationError(f"a limit of {request.questions} questions", hint="give at least 1")
-    if request.oracle and request.kind == "regex":
-        raise ConfigurationError("the oracle is used by kind='cfg' and 'auto'", hint="use one of them, or no oracle")
     if request.oracle and request.searcher != "auto":
         raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
 

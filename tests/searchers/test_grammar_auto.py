@@ -5,8 +5,11 @@ import random
 
 import pytest
 
+from dsl.grammar_notation import parse_grammar
 from searchers.budget import Budget
-from searchers.grammar_auto import GrammarAuto
+from searchers.candidate import Score
+from searchers.grammar_auto import GrammarAuto, is_far_better
+from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_objective import make_grammar_objective
 from searchers.nested import Nested
 from searchers.oracle import Oracle
@@ -54,6 +57,13 @@ def test_the_reading_is_believed_before_what_is_little_better():
     list(search(reader, Budget()))
     list(search(auto, Budget(steps=6)))
     assert auto.answer == reader.answer
+
+
+@pytest.mark.parametrize(("bits", "accepted", "believed"), [(80, 30, True), (90, 30, False), (80, 29, False)])
+def test_only_a_far_better_grammar_with_all_examples_is_believed(bits, accepted, believed):
+    grammar = parse_grammar('start: "a"')
+    reading = GrammarCandidate(grammar, Score(100.0, {}, 0, 30, 0))
+    assert is_far_better(GrammarCandidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
 
 
 def test_it_goes_on_from_any_step():

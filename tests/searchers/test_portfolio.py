@@ -74,6 +74,10 @@ def portfolio(*members):
     return Portfolio([Member(member, patience) for member, patience in members], str)
 
 
+def by(margin):
+    return lambda best, pick: best.objective < pick.objective - margin
+
+
 def search(*members, steps=None):
     return list(portfolio(*members).search(None, Scores(), Budget(steps=steps), random.Random(3)))
 
@@ -140,7 +144,7 @@ def test_it_goes_on_from_any_step(stop):
 
 @pytest.mark.parametrize(("others", "answer"), [([8.5], 9), ([6], 6), ([8, 7.5, 7], 9), ([8, 6.9], 6.9)])
 def test_a_reading_of_the_first_member_is_believed_before_what_is_little_better(others, answer):
-    table = Portfolio([Member(Scripted("one", [10, 9]), 2), Member(Scripted("two", others), 3)], str, margin=2)
+    table = Portfolio([Member(Scripted("one", [10, 9]), 2), Member(Scripted("two", others), 3)], str, by(2))
     for event in table.search(None, Scores(), Budget(), random.Random(3)):
         if isinstance(event, Improved) and event.candidate.objective in (9, 10):
             assert table.answer is None
@@ -159,6 +163,6 @@ def test_the_first_answer_comes_though_the_time_is_up():
 def test_the_own_pick_of_the_first_member_is_the_reading():
     one = Scripted("one", [10, 9])
     one.answer = Find(10)
-    table = Portfolio([Member(one, 2), Member(Scripted("two", [8]), 1)], str, margin=3)
+    table = Portfolio([Member(one, 2), Member(Scripted("two", [8]), 1)], str, by(3))
     list(table.search(None, Scores(), Budget(), random.Random(3)))
     assert table.answer.objective == 10

@@ -168,7 +168,7 @@ def test_problems_reach_the_searcher(stub, monkeypatch):
         ({"kind": "cfg", "questions": 5}, "without an oracle", "give an oracle"),
         ({"kind": "rejex"}, "no kind", "'regex'"),
         ({"objective": "mld"}, "no objective 'mld'", "'mdl'"),
-        ({"oracle": bool}, "used by kind='cfg' and 'auto'", "one of them"),
+        ({"searcher": "beam", "oracle": bool}, "used by searcher='auto'", "no oracle"),
         ({"ray": "auto"}, "ray", "later release"),
         ({"effort": 0}, "effort", "1"),
         ({"effort": 6}, "effort", "5"),

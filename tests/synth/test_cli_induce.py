@@ -134,7 +134,7 @@ def test_a_result_that_cannot_be_saved_is_printed(stub, synth_command, words, mo
         (b"a\n", ["--kind", "cfg", "--oracle", "no-such-program-here {}"], "no program 'no-such-program-here'"),
         (b"a\n", ["--kind", "cfg", "--oracle", "check 'x"], "has no closing quotation"),
         (b"a\n", ["--kind", "cfg", "--oracle", " "], "empty command"),
-        (b"a\n", ["--oracle", "true {}"], "used by kind='cfg' and 'auto'"),
+        (b"a\n", ["--searcher", "beam", "--oracle", "true {}"], "used by searcher='auto'"),
         (b"a\n", ["--to", "larc"], "did you mean 'lark'?"),
         (b"a" * 100_001, [], "the limit is 100,000"),
         (b"a\n", ["--timeout", "-1"], "a timeout of -1.0 seconds"),

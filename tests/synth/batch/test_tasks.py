@@ -56,7 +56,10 @@ def test_other_keys_are_the_users_own_unless_they_look_misspelt():
         ('{"id": "b", "positives": ["y"], "options": {"guesses": [1]}}', "line 2: guesses is [1]"),
         ('{"id": "b", "positives": ["y"], "options": {"guesses": ["a("]}}', "line 2: the pattern does not parse"),
         ('{"id": "b", "positives": ["y"], "options": {"searcher": "bean"}}', "line 2: no searcher 'bean'"),
-        ('{"id": "b", "positives": ["y"], "options": {"oracle": "x"}}', "line 2: the oracle is used by kind='cfg'"),
+        (
+            '{"id": "b", "positives": ["y"], "options": {"oracle": "x", "searcher": "beam"}}',
+            "line 2: the oracle is used by searcher='auto'",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(tmp_path, line, message):
