@@ -18,14 +18,16 @@ from searchers.portfolio import Member, Portfolio
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, State
 
-READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed
+READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed,
+READING_BITS: Final = 25.0  # and so many at least
 SLICES: Final = {1: 2, 2: 4, 3: 8, 4: 20, 5: 80}  # a turn of the beam, by effort
 
 
 def is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
     """Whether a grammar accepts as many examples as the reading, and takes far fewer bits: shorter is often looser."""
-    enough = (1 - READING_SHARE) * reading.objective
-    return best.score.accepted >= reading.score.accepted and best.objective < enough
+    saved = reading.objective - best.objective
+    is_far = saved > max(READING_BITS, READING_SHARE * reading.objective)
+    return is_far and best.score.accepted >= reading.score.accepted
 
 
 class GrammarAuto:

@@ -59,10 +59,13 @@ def test_the_reading_is_believed_before_what_is_little_better():
     assert auto.answer == reader.answer
 
 
-@pytest.mark.parametrize(("bits", "accepted", "believed"), [(80, 30, True), (90, 30, False), (80, 29, False)])
-def test_only_a_far_better_grammar_with_all_examples_is_believed(bits, accepted, believed):
+@pytest.mark.parametrize(
+    ("read", "bits", "accepted", "believed"),
+    [(100, 70, 30, True), (100, 80, 30, False), (100, 70, 29, False), (400, 330, 30, True), (400, 350, 30, False)],
+)
+def test_only_a_far_better_grammar_with_all_examples_is_believed(read, bits, accepted, believed):
     grammar = parse_grammar('start: "a"')
-    reading = GrammarCandidate(grammar, Score(100.0, {}, 0, 30, 0))
+    reading = GrammarCandidate(grammar, Score(read, {}, 0, 30, 0))
     assert is_far_better(GrammarCandidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
 
 
