@@ -4,7 +4,9 @@
 
 A task is a JSON line with id, positives, negatives, test_positives and test_negatives. recall: share of the held-out
 positives that are accepted; rejection: share of the held-out near misses that are rejected; balanced: their mean;
-perfect: tasks with both at 1; disagree: tasks where `re.fullmatch` and `language.accepts` differ on some string.
+perfect: tasks with both at 1; disagree: tasks where `re.fullmatch` and `language.accepts` differ on some string. With
+--questions N synth may also ask whether the task's target_regex matches N strings of its own. --processor-time counts
+all seconds in time of this process, for a machine that others use too.
 """
 
 from __future__ import annotations
@@ -25,6 +27,16 @@ def synth_answer(searcher: str, task: dict, timeout: float) -> tuple[str, Accept
     import synth
 
     result = synth.induce(task["positives"], reject=task["negatives"], timeout=timeout, searcher=searcher, seed=0)
+    return result.best.pattern, result.best.language.accepts
+
+
+def asked_answer(questions: int, task: dict, timeout: float) -> tuple[str, Accepts]:
+    import synth
+
+    _, oracle = compiled(task["target_regex"])
+    result = synth.induce(
+        task["positives"], reject=task["negatives"], timeout=timeout, oracle=oracle, questions=questions, seed=0
+    )
     return result.best.pattern, result.best.language.accepts
 
 
@@ -82,9 +94,15 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--searchers", nargs="+", default=["auto"])
     parser.add_argument("--peers", nargs="*", default=[], choices=PEERS)
+    parser.add_argument("--questions", type=int, metavar="N")
+    parser.add_argument("--processor-time", action="store_true")
     parser.add_argument("--rows", type=Path)
     args = parser.parse_args()
+    if args.processor_time:
+        time.perf_counter = time.process_time
     tools = {name: partial(synth_answer, name) for name in args.searchers} | {name: PEERS[name] for name in args.peers}
+    if args.questions:
+        tools[f"asking {args.questions}"] = partial(asked_answer, args.questions)
     kept = []
     for path in args.files:
         tasks = list(tasks_of(path, args.every))
@@ -97,7 +115,7 @@ def main() -> None:
             rejection = statistics.fmean(row["rejection"] for row in rows)
             seconds = sorted(row["seconds"] for row in rows)
             print(
-                f"{path.name:20} {name:9} n={len(rows)} recall={recall:.3f} rejection={rejection:.3f} "
+                f"{path.name:20} {name:10} n={len(rows)} recall={recall:.3f} rejection={rejection:.3f} "
                 f"balanced={(recall + rejection) / 2:.3f} "
                 f"perfect={sum(row['recall'] == row['rejection'] == 1 for row in rows)} "
                 f"size={statistics.median(len(row['pattern']) for row in rows):g} "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
@@ -17,6 +18,7 @@ from dsl.errors import SynthError
 from synth import __version__
 
 GARBAGE: Final = (20_000, 20, 20)  # expressions form no cycles, and looking for some takes a tenth of a short search
+FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # what a disk says that takes no more
 COMPLETION: Final = "_SYNTH_COMPLETE"  # set by the shell when it asks how a command line may go on
 
 
@@ -45,6 +47,9 @@ class Application(click.Group):
 
     def _run(self, arguments: list[str], prog_name: str) -> int:
         verbose = {"-v", "--verbose"} & set(arguments)
+        if sys.stdout is None:  # before a search, whose answer would be lost
+            _complain("standard output is closed", "leave it open, or send it to /dev/null")
+            return 2
         try:
             with self.make_context(prog_name, arguments) as context:
                 self.invoke(context)
@@ -66,6 +71,10 @@ class Application(click.Group):
         except BrokenPipeError:
             _forget_stdout()
         except Exception as error:
+            if isinstance(error, OSError) and error.errno in FULL and error.filename is None:
+                _forget_stdout()
+                _complain(f"cannot write the answer: {error.strerror}", "make room, or send standard output elsewhere")
+                return 2
             if verbose:
                 traceback.print_exc()
             _complain(f"internal: {type(error).__name__}: {error}", "run with -v for the traceback, and report it")

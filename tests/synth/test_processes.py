@@ -56,6 +56,19 @@ def test_a_pattern_that_stdout_cannot_write_is_escaped():
     assert (stdout, stderr) == ("\\u20ac+\n", "")
 
 
+def test_a_full_disk_behind_stdout_is_told():
+    with open("/dev/full", "w") as full:
+        process = start("sample", "a+", "-n", "3", stdout=full)
+        assert process.communicate(timeout=PATIENCE)[1].startswith("error: cannot write the answer: No space left")
+    assert process.returncode == 2
+
+
+def test_a_closed_stdout_is_told_before_the_search():
+    process = start("sample", "a+", stdout=None, preexec_fn=lambda: os.close(1))
+    assert process.communicate(timeout=PATIENCE)[1].startswith("error: standard output is closed\nhint: ")
+    assert process.returncode == 2
+
+
 def on_a_terminal(*arguments, env=None, **options):
     """Runs with stderr on a terminal of 80 columns; returns stdout, and what the terminal received."""
     master, slave = pty.openpty()
