@@ -1,6 +1,7 @@
 """Searches for grammars, and for whichever of both kinds is better, on the stub searchers and on the real ones."""
 
 import json
+import re
 import signal
 import tomllib
 
@@ -218,3 +219,16 @@ def test_auto_takes_a_regex_for_what_is_regular(processor_time):
     result = synth.induce(["2024-01-05", "1999-12-31", "2001-07-19", "1987-03-22"] * 3, kind="auto", timeout=20)
     assert result.kind == "regex"
     assert result.best.language.accepts("2010-10-10")
+
+
+def test_both_searches_ask_and_share_the_questions(grammar_stub):
+    asked = []
+
+    def oracle(text):
+        asked.append(text)
+        return re.fullmatch("[a-z][0-9]{1,2}", text) is not None
+
+    result = synth.induce(["a1", "b22", "c3"], kind="auto", oracle=oracle, questions=200, effort=1)
+    assert (result.kind, result.best.pattern) == ("regex", "[a-z][0-9]{1,2}")
+    assert {"(", "(("} <= set(asked)
+    assert result.stats["questions"] == len(asked) <= 200
