@@ -4,10 +4,11 @@ import itertools
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 from strategies import expressions, strings
@@ -26,13 +27,14 @@ LONGEST = 7
 WORDS = ["".join(letters) for length in range(LONGEST + 1) for letters in itertools.product("ab", repeat=length)]
 
 
+@example(parse("a{9,}"), [""])  # no word that is listed
 @given(expressions("ab", max_leaves=6), st.lists(strings("abc", max_size=3), min_size=1, max_size=5))
 @settings(max_examples=150, deadline=None)
 def test_distance_equals_brute_force(expression: Expression, given: list[str]) -> None:
     matcher = re.compile(write(expression))
     language = [word for word in WORDS if matcher.fullmatch(word)]
     for string, found in zip(given, distances(expression, given).tolist(), strict=True):
-        nearest = min((Levenshtein.distance(string, word) for word in language), default=LONGEST + 1)
+        nearest = min((Levenshtein.distance(string, word) for word in language), default=inf)
         unseen = LONGEST + 1 - len(string)  # the distance to any longer word is at least this
         assert found == nearest if nearest <= unseen else found >= unseen
 
