@@ -16,6 +16,7 @@ from functools import reduce
 from itertools import product
 from typing import Final
 
+from dsl.canonical import fresh_name
 from dsl.charset import CharSet
 from dsl.dfa import DFA
 from dsl.errors import LimitError
@@ -57,6 +58,23 @@ def regular_expression(grammar: Grammar) -> Expression | None:
         if sum(map(size, rules.values())) > _MAX_SIZE:
             return None
     return _solved(START, rules[START])
+
+
+def as_repeats(rules: Mapping[str, Expression]) -> dict[str, Expression]:
+    """Equal rules in which what uses itself at an end alone is a repeat: sums in any order become lists.
+
+    Their terms are rules of their own, in which a rule may still be enclosed by itself.
+    """
+    found: dict[str, Expression] = {}
+    for name, body in rules.items():
+        loop = _Loop.of(name, body) if name in references(body) else None
+        if loop is None or not (loop.between or loop.behind or loop.before):
+            found[name] = body
+            continue
+        term = fresh_name([*rules, *found])
+        found[name] = concat(Ref(term), star(concat(union(*loop.between), Ref(term)))) if loop.between else Ref(term)
+        found[term] = concat(star(union(*loop.before)), union(*loop.ends, *loop.enclosed), star(union(*loop.behind)))
+    return found
 
 
 def _cost(name: str, rules: Mapping[str, Expression]) -> int:

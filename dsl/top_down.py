@@ -74,33 +74,33 @@ def without_empty(rules: Mapping[str, Expression]) -> Rules:
         start = fresh_name(rules)
     bodies: dict[str, Expression] = {name: Ref(start if name == START else name) for name in rules}
     bodies |= {name: optional(bodies[name]) for name in empty}
-    filled = {(start if name == START else name): _filled(substituted(rules[name], bodies)) for name in rules}
+    filled = {(start if name == START else name): nonempty(substituted(rules[name], bodies)) for name in rules}
     silent = dict.fromkeys(unproductive(filled), EPSILON)  # they had the empty string alone
     if start in silent:
         return {START: EPSILON}
     others = {name: Ref(name) for name in filled} | silent
-    filled = {name: _filled(substituted(body, others)) for name, body in filled.items() if name not in silent}
+    filled = {name: nonempty(substituted(body, others)) for name, body in filled.items() if name not in silent}
     if START in empty:
         body = filled[start] if start == START else Ref(start)
         return {START: optional(body)} | {name: body for name, body in filled.items() if name != START}
     return filled
 
 
-def _filled(node: Expression) -> Expression:
+def nonempty(node: Expression) -> Expression:
     """The strings of `node` that are not empty; references have no others. Repeats lose their empty turns."""
     match node:
         case Epsilon():
             return EMPTY
         case Union(parts):
-            return union(*map(_filled, parts))
+            return union(*map(nonempty, parts))
         case Repeat(body, low, high):
             # (a?)* -> a+
-            return repeat(_filled(body), 1 if low == 0 or nullable(body) else low, high)
+            return repeat(nonempty(body), 1 if low == 0 or nullable(body) else low, high)
         case Concat(parts):
             # a?b? -> ab?|b
             first, rest = _tidy(parts[0]), concat(*parts[1:])
             if nullable(first) and nullable(rest):
-                return union(concat(_filled(first), _tidy(rest)), _filled(rest))
+                return union(concat(nonempty(first), _tidy(rest)), nonempty(rest))
             return concat(first, _tidy(rest))
         case _:
             return node
@@ -108,7 +108,7 @@ def _filled(node: Expression) -> Expression:
 
 def _tidy(node: Expression) -> Expression:
     """`node` without empty turns inside."""
-    return optional(_filled(node)) if nullable(node) else _filled(node)
+    return optional(nonempty(node)) if nullable(node) else nonempty(node)
 
 
 # ------------------------------------------------------------------------------------------ left recursion
@@ -162,7 +162,7 @@ def _without_left_recursion(rules: Rules, group: list[str]) -> Rules:
             behind, others = _split(body, earlier)
             body = union(concat(done[earlier], behind), others)
         behind, others = _split(body, name)
-        done[name] = concat(others, star(_filled(behind)))  # x: x -> nothing
+        done[name] = concat(others, star(nonempty(behind)))  # x: x -> nothing
         if size(done[name]) > MAX_SIZE:
             raise LimitError(
                 f"without left recursion the grammar has more than {MAX_SIZE:,} nodes",
@@ -186,7 +186,7 @@ def _split(node: Expression, name: str) -> tuple[Expression, Expression]:
             behind, others = _split(parts[0], name)
             if nullable(parts[0]) and name in _corners(rest):
                 later, without = _split(rest, name)
-                return union(concat(behind, rest), later), union(concat(_filled(others), rest), without)
+                return union(concat(behind, rest), later), union(concat(nonempty(others), rest), without)
             return concat(behind, rest), concat(others, rest)
         case Repeat(body, low, high):
             # a{2,5} -> a a{1,4};  a* -> (a a*)?

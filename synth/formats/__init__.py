@@ -26,7 +26,9 @@ BUILT_IN: Final = {
     "lark": "synth.formats.lark:Lark",
     "gbnf": "synth.formats.gbnf:GBNF",
     "ebnf": "synth.formats.ebnf:EBNF",
+    "llguidance": "synth.formats.llguidance:LLGuidance",
     "dot": "synth.formats.dot:Dot",
+    "dfa": "synth.formats.dfa:Automaton",
 }
 
 

@@ -83,7 +83,7 @@ def _write_set(set: CharSet) -> str:
     outside = ~(readable | SURROGATES)
     if readable | SURROGATES == EVERYTHING:
         return f"[{_character(0)}-{_character(MAX_CODE_POINT)}]"
-    if len(outside.ranges) < len(readable.ranges) and readable.ranges[-1][1] == MAX_CODE_POINT:
+    if readable.ranges[-1][1] == MAX_CODE_POINT:
         return f"[^{_ranges(outside)}]"
     return f"[{_ranges(readable)}]"
 

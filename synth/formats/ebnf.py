@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from dsl.errors import ExportError
-from dsl.expression import Expression, Ref, size
-from dsl.grammar import START, references, substituted
+from dsl.expression import Expression
 from dsl.top_down import top_down
 from synth.formats.bnf import write_rules
 from synth.formats.format import Accepts, GrammarFormat
+from synth.formats.inlining import inlined
 
-_MAX_SIZE: Final = 2_000
 _END: Final = 256  # the token that ends a text, behind those of the bytes
 
 
@@ -45,16 +44,3 @@ class EBNF(GrammarFormat):
             return all(map(matcher.accept_token, string.encode())) and bool(matcher.accept_token(_END))
 
         return accepts
-
-
-def inlined(rules: Mapping[str, Expression]) -> dict[str, Expression]:
-    """The rules without those that use no others, as long as that does not make them much larger."""
-    kept = dict(rules)
-    while flat := [name for name, body in kept.items() if name != START and not references(body)]:
-        name = min(flat, key=lambda name: size(kept[name]))
-        bodies = {other: Ref(other) for other in kept} | {name: kept[name]}
-        put = {other: substituted(body, bodies) for other, body in kept.items() if other != name}
-        if sum(map(size, put.values())) > max(_MAX_SIZE, 2 * sum(map(size, rules.values()))):
-            break
-        kept = put
-    return kept

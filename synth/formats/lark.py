@@ -1,43 +1,55 @@
-"""Lark: with its Earley parser and the lexer "dynamic_complete" exactly the language."""
+"""Lark: its Earley parser takes every grammar; its LALR parser, linear in time, those freed of conflicts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
-from dsl.errors import ExportError
+from dsl.errors import ExportError, LimitError
 from dsl.expression import Expression
-from dsl.grammar import Grammar
+from dsl.grammar import START, Grammar
 from dsl.grammar_notation import write_grammar
+from dsl.regularity import as_repeats, regular_expression
+from dsl.top_down import top_down
 from synth.formats.format import Accepts, GrammarFormat
+from synth.formats.inlining import inlined
+from synth.formats.patterns import Dialect, class_writer
+from synth.formats.terminals import Terminals, terminals_of
+
+_PARSERS: Final = ("earley", "lalr")
+
+Rules = Mapping[str, Expression]
 
 
 class Lark(GrammarFormat):
-    """A grammar for `lark.Lark(text, parser="earley", lexer="dynamic_complete")`."""
+    """A grammar for `lark.Lark(text, parser="earley", lexer="dynamic_complete")`, or for `parser="lalr"`."""
 
     name = "lark"
     title = "Lark"
+    options: Mapping[str, tuple[str, ...]] = {"parser": _PARSERS}  # type: ignore[misc]
 
-    def write_rules(self, rules: Mapping[str, Expression], **options: str) -> str:
-        """The notation of the grammar itself."""
-        return write_grammar(rules)
+    def write_rules(self, rules: Rules, *, parser: str = _PARSERS[0], **options: str) -> str:
+        """The notation of grammars itself; for LALR with terminals. Raises ExportError when conflicts remain."""
+        return write_grammar(rules) if parser == "earley" else _without_conflicts(rules)
 
     def longest(self, text: str) -> int:
         """Earley's time grows with the cube of the length."""
         return 30
 
-    def target(self, text: str, **options: str) -> Accepts:
+    def target(self, text: str, *, parser: str = _PARSERS[0], **options: str) -> Accepts:
         """Lark, with the parser that the text is for."""
         from lark import Lark as Parser
-        from lark.exceptions import GrammarError, LarkError, UnexpectedInput
+        from lark.exceptions import LarkError, UnexpectedInput
 
+        lexer = "dynamic_complete" if parser == "earley" else "contextual"
         try:
-            parser = Parser(text, parser="earley", lexer="dynamic_complete", ambiguity="resolve")
-        except (GrammarError, LarkError) as error:
+            made = Parser(text, parser=parser, lexer=lexer)
+        except LarkError as error:
             raise ExportError(f"{self.title} refuses the grammar: {error}", hint="write it with other rules") from None
 
         def accepts(string: str) -> bool:
             try:
-                parser.parse(string)
+                made.parse(string)
             except UnexpectedInput:
                 return False
             return True
@@ -47,3 +59,60 @@ class Lark(GrammarFormat):
     def read(self, text: str) -> Grammar:
         """A grammar of which each rule is written out, with %ignore and terminals."""
         return Grammar.parse(text)
+
+
+def _without_conflicts(rules: Rules) -> str:
+    """The grammar with disjoint terminals, in the first form in which it has no conflicts."""
+    conflict = ""
+    for form in _forms(rules):
+        try:
+            found = terminals_of(form(), disjoint=True)
+        except LimitError:
+            continue
+        conflict = _conflict(found)
+        if not conflict:
+            return _write(found)
+    raise ExportError(f"LALR has conflicts in this grammar: {conflict}", hint="use parser=earley")
+
+
+def _forms(rules: Rules) -> Iterator[Callable[[], Rules]]:
+    regular = regular_expression(Grammar(rules))
+    if regular is not None:  # one terminal
+        yield lambda: {START: regular}
+    yield lambda: rules
+    yield lambda: inlined(rules)
+    yield lambda: as_repeats(inlined(rules))
+    yield lambda: inlined(top_down(rules))
+    yield lambda: inlined(top_down(as_repeats(rules)))
+
+
+def _code(number: int) -> str:
+    return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+
+
+_WRITE_SET: Final = class_writer("\\]^-[", _code)
+_DIALECT: Final = Dialect(_WRITE_SET)
+
+
+def _write(found: Terminals) -> str:
+    lines = []
+    for name, body in found.terminals.items():
+        onward = found.onward[name]
+        # a match that is not the longest is none: /a|ab/ would stop at a
+        pattern = f"(?:{_DIALECT.write(body)})(?!{_WRITE_SET(onward)})" if onward else _DIALECT.write(body)
+        quoted = pattern.replace("/", "\\/").replace('"', "\\x22")  # Lark takes the backslash from \\"
+        lines.append(f"{name}: /{quoted}/")
+    return "\n".join([write_grammar(found.rules), *lines])
+
+
+def _conflict(found: Terminals) -> str:
+    """What LALR cannot decide, in Lark's words; nothing when it can decide everything."""
+    from lark import Lark as Parser
+    from lark.exceptions import GrammarError
+
+    letters = [f'{name}: "{number}."' for number, name in enumerate(found.terminals)]  # the terminals are proved apart
+    try:
+        Parser("\n".join([write_grammar(found.rules), *letters]), parser="lalr", strict=True)
+    except GrammarError as error:
+        return str(error).strip().partition("\n")[0]
+    return ""

@@ -101,7 +101,7 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
         if readable | SURROGATES == EVERYTHING:
             return f"[{code(0)}-{code(MAX_CODE_POINT)}]"
         outside = ~(readable | SURROGATES)
-        if len(outside.ranges) < len(readable.ranges) and readable.ranges[-1][1] == MAX_CODE_POINT:
+        if readable.ranges[-1][1] == MAX_CODE_POINT:  # some tools list the characters of a range
             return f"[^{ranges(outside)}]"
         return f"[{ranges(readable)}]"
 

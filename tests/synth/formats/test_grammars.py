@@ -7,12 +7,12 @@ from llama_grammar import LlamaGrammar
 from shapes import SHAPES
 
 import dsl
-from dsl.errors import ExportError
+from dsl.errors import ConfigurationError, ExportError
 from dsl.grammar import Grammar
 from synth.formats import find
 from synth.formats.differential import trials
 
-NEEDS = {"lark": "lark", "ebnf": "xgrammar"}
+NEEDS = {"lark": "lark", "ebnf": "xgrammar", "llguidance": "llguidance"}
 PATTERNS = [
     *["", "[0-9]{4}-[0-9]{2}", "(ab)*", "(a?b?)*c", r"[\]\-^\\\[]+", "[^a]é?", r"\"\\\n\t\r\x01"],
     *["[+--]", r"[\^-]", r"[^\^]", r"[^^-]"],
@@ -39,6 +39,47 @@ def test_llama_follows_what_is_written(text):
     llama = LlamaGrammar(written)
     for string, belongs in trials(language, 30):
         assert llama.accepts(string) == belongs, (written, string)
+
+
+CONFLICTS = {
+    "left recursion behind an empty part",  # of b? b* each b may be in either
+    "a loop of units",
+    "empty turns",
+    "an empty turn at the end",
+    "names with underscores",  # two rules that are each other
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("format", "option"), [("lark", {"parser": "lalr"}), ("llguidance", {"lexer": "terminals"})])
+def test_forms_with_terminals(shape, format, option):
+    if importlib.util.find_spec(NEEDS[format]) is None:
+        pytest.skip(f"{NEEDS[format]} is not installed")
+    language = dsl.parse(SHAPES[shape])
+    if format == "lark" and shape in CONFLICTS:
+        with pytest.raises(ExportError, match="LALR has conflicts in this grammar"):
+            language.to(format, **option)
+    else:
+        assert language.to(format, **option)  # after the tool has tried it
+
+
+@pytest.mark.parametrize("pattern", ["a|ab", "(a|ab)(c|bcd)?", "[0-9]+[0-9a-f]", '(a/"|\\\\")*', "[^a]*a"])
+def test_a_pattern_is_one_terminal_for_lalr(pattern):
+    assert "T1" not in dsl.parse(pattern).to("lark", parser="lalr")
+
+
+def test_terminals_that_a_greedy_lexer_may_take():
+    text = 'start: "[" (number ("," number)*)? "]" | start start\nnumber: /[0-9]/+ "."'
+    assert dsl.parse(text).to("llguidance", lexer="terminals").splitlines()[-4:] == [
+        "T0: /\\[/",
+        "T1: /,/",
+        "T2: /\\]/",
+        "T3: /[0-9]+\\./",
+    ]
+    with pytest.raises(ConfigurationError, match="did you mean 'terminals'"):
+        dsl.parse(text).to("llguidance", lexer="terminal")
+    with pytest.raises(ConfigurationError, match="it is one of llguidance"):
+        dsl.parse(text).to("lark", lexer="terminals")
 
 
 def test_llama_would_have_refused_the_grammar_itself():

@@ -1,0 +1,103 @@
+"""The Lark dialect of llguidance: a terminal for each character, or longer ones where its greedy lexer provably agrees.
+
+It takes the longest match of all terminals that may come next and never goes back: of `/[0-9]/+ /[0-9]/` as two
+terminals it rejects everything. With a terminal for each character there is nothing to be greedy about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from dsl.charset import CharSet
+from dsl.errors import ExportError
+from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
+from dsl.grammar import START
+from dsl.notation import write_count
+from synth.formats.format import Accepts, GrammarFormat
+from synth.formats.rust import Rust
+from synth.formats.terminals import terminals_of
+
+_LEXERS: Final = ("characters", "terminals")
+_NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+
+
+class LLGuidance(GrammarFormat):
+    """A grammar for `LLMatcher.grammar_from_lark`."""
+
+    name = "llguidance"
+    title = "llguidance"
+    options: Mapping[str, tuple[str, ...]] = {"lexer": _LEXERS}  # type: ignore[misc]
+
+    def write_rules(self, rules: Mapping[str, Expression], *, lexer: str = _LEXERS[0], **options: str) -> str:
+        """The rules. Raises ExportError when a greedy lexer would not agree with lexer="terminals"."""
+        if lexer == "characters":
+            return _write_rules(rules)
+        found = terminals_of(rules)
+        lines = [f"{name}: /{_regex(body)}/" for name, body in found.terminals.items()]
+        return "\n".join([_write_rules(found.rules, found.terminals), *lines])
+
+    def target(self, text: str, **options: str) -> Accepts:
+        """A matcher over the bytes as tokens; its errors have to be asked for."""
+        from llguidance import LLMatcher, LLTokenizer
+
+        matcher = LLMatcher(LLTokenizer("byte"), LLMatcher.grammar_from_lark(text))
+        if matcher.is_error():
+            why = matcher.get_error().partition("\n")[0]
+            raise ExportError(f"{self.title} refuses the grammar: {why}", hint="write it with other rules")
+
+        def accepts(string: str) -> bool:
+            matcher.reset()
+            tokens = list(string.encode())
+            return matcher.try_consume_tokens(tokens) == len(tokens) and bool(matcher.is_accepting())
+
+        return accepts
+
+
+def _write_rules(rules: Mapping[str, Expression], terminals: Mapping[str, Expression] | None = None) -> str:
+    names = _names(rules) | {name: name for name in terminals or {}}
+    return "\n".join(f"{names[name]}: {_write(body, names)}" for name, body in rules.items())
+
+
+def _names(rules: Mapping[str, Expression]) -> dict[str, str]:
+    names = {START: START}
+    for rule in rules:
+        if rule not in names:
+            wanted = name = rule.strip("_")
+            number = 2
+            while name in names.values():
+                name, number = f"{wanted}_{number}", number + 1
+            names[rule] = name
+    return names
+
+
+def _write(node: Expression, names: Mapping[str, str]) -> str:
+    match node:
+        case Epsilon():
+            return '""'
+        case Ref(name):
+            return names[name]
+        case Chars(set):
+            return _write_set(set)
+        case Union(parts):
+            return " | ".join(_write(part, names) for part in parts)
+        case Concat(parts):
+            return " ".join(
+                f"({_write(part, names)})" if isinstance(part, Union) else _write(part, names) for part in parts
+            )
+        case Repeat(Concat() | Union() | Repeat() as body, low, high):
+            return f"({_write(body, names)})" + write_count(low, high)
+        case Repeat(body, low, high):
+            return _write(body, names) + write_count(low, high)
+        case _:
+            raise ValueError(f"not in a grammar: {node!r}")
+
+
+def _write_set(set: CharSet) -> str:
+    if len(set) == 1 and (set.first().isprintable() or set.first() in _NAMED):
+        return f'"{_NAMED.get(set.first(), set.first())}"'
+    return f"/{Rust.dialect.write_set(set).replace('/', chr(92) + '/')}/"
+
+
+def _regex(node: Expression) -> str:
+    return Rust.dialect.write(node).replace("/", "\\/")
