@@ -18,8 +18,8 @@ class FlatBeam(GrammarBeam):
     """All structure comes from edits."""
 
     def beginnings(self, problem: Problem) -> Iterable[Grammar]:
-        """The flat starts."""
-        return [Grammar({START: expression}) for expression in flat_starts(problem)]
+        """Guesses, and the flat starts."""
+        return [*problem.grammars, *(Grammar({START: expression}) for expression in flat_starts(problem))]
 
 
 def flat_starts(problem: Problem) -> Iterator[Expression]:

@@ -102,7 +102,8 @@ class Nested:
         self._found = []
         self._objective = objective
         self._learned = None
-        yield from self._offer(_anything(problem), problem, objective)
+        for grammar in [_anything(problem), *problem.grammars]:
+            yield from self._offer(grammar, problem, objective)
         structured = is_structured(problem)
         if self.oracle is not None and structured:
             self.oracle.believe(problem.positives, problem.negatives)

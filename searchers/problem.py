@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from dsl.constraints import Constraints
 from dsl.errors import ExampleError, LimitError
 from dsl.expression import Expression
+from dsl.grammar import START, Grammar
 
 MAX_LENGTH = 100_000
 
@@ -22,6 +23,7 @@ class Problem:
     negatives: tuple[str, ...] = ()
     constraints: Constraints = field(default_factory=Constraints)
     guesses: tuple[Expression, ...] = ()
+    guessed_grammars: tuple[Grammar, ...] = ()
 
     @classmethod
     def of(
@@ -31,6 +33,7 @@ class Problem:
         *,
         constraints: Constraints | None = None,
         guesses: Iterable[Expression] = (),
+        guessed_grammars: Iterable[Grammar] = (),
     ) -> Problem:
         """Count and check the examples.
 
@@ -59,7 +62,14 @@ class Problem:
                 f"{len(both)} of the strings to reject are also examples, the first is {both[0]!r}",
                 hint="remove them from one of the two lists",
             )
-        return cls(tuple(counts), tuple(counts.values()), negatives, constraints or Constraints(), tuple(guesses))
+        return cls(
+            tuple(counts),
+            tuple(counts.values()),
+            negatives,
+            constraints or Constraints(),
+            tuple(guesses),
+            tuple(guessed_grammars),
+        )
 
     def sample(self, most: int) -> Problem:
         """The same problem with at most `most` distinct positives, evenly chosen along their sorted order."""
@@ -91,6 +101,11 @@ class Problem:
             larger,
             negatives=tuple(text for text in dict.fromkeys([*self.negatives, *negatives]) if text not in held),
         )
+
+    @property
+    def grammars(self) -> list[Grammar]:
+        """All guesses as grammars, the patterns as such of one rule."""
+        return [*self.guessed_grammars, *(Grammar({START: guess}) for guess in self.guesses)]
 
     @property
     def total(self) -> int:

@@ -11,12 +11,12 @@ from typing import Any
 
 from dsl.constraints import Constraints, parse_constraints
 from dsl.errors import ConfigurationError
-from dsl.notation import parse
 from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
 from synth.files import alone
+from synth.guesses import read_guesses
 from synth.request import Request
 from synth.result import Result
 from synth.runs import Run
@@ -85,7 +85,7 @@ def induce(
     warm_start   begin with readings of the examples, not from nothing
     workers      threads that score candidates; the result does not depend on their number
     constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
-    guesses      patterns to start from
+    guesses      patterns and grammars to start from
     policy       a file of weights from `synth train policy`, for the searcher "reinforce"
     device       where the policy of "reinforce" runs, as torch calls it: "cpu", "cuda"
     on_event     called with each Improved and Progress event
@@ -141,7 +141,7 @@ def pose(
         positives,
         reject,
         constraints=constraints or parse_constraints(request.constraints),
-        guesses=map(parse, request.guesses),
+        **read_guesses(request.guesses, request.kind),
     )
     if request.kind != "regex" and problem.constraints.checks:
         hint = "leave them out, or use kind='regex'"

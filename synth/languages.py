@@ -12,16 +12,18 @@ from dsl.grammar import Grammar
 from dsl.grammar_notation import is_grammar_text
 from dsl.regex import Regex
 from synth.files import CONFIG
+from synth.formats import find
+from synth.formats.bnf_reader import is_bnf, read_bnf
 
-_GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf)")  # no pattern: a pattern would write \.
+_GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf|gbnf)")  # no pattern: a pattern would write \.
 
 
 def read_language(argument: str) -> Regex | Grammar:
     """The language of `argument`.
 
-    A file is read when it holds a grammar, or its name ends in .lark or .ebnf; of the directory of a run, its best
-    answer so far. Anything else is itself a pattern, or a grammar where some line begins with `start:`. Raises
-    PatternError, ExampleError when a file is missing, and RunError when a run is damaged.
+    A file is read when it holds a grammar, or its name ends in .lark, .gbnf or .ebnf; of the directory of a run, its
+    best answer so far. Anything else is itself a pattern, or a grammar where some line begins with `start:` or has a
+    `::=`. Raises PatternError, ExampleError when a file is missing, and RunError when a run is damaged.
     """
     if _is_run(argument):
         from synth.report.recorded import RecordedRun
@@ -29,9 +31,9 @@ def read_language(argument: str) -> Regex | Grammar:
         return RecordedRun.read(argument).best.language
     text = _grammar_file(argument)
     if text is None:
-        return dsl.parse(argument)
+        return read_bnf(argument) if is_bnf(argument) else dsl.parse(argument)
     try:
-        return Grammar.parse(text)
+        return read_bnf(text) if is_bnf(text) else Grammar.parse(text)
     except PatternError as error:
         raise PatternError(
             f"{argument}, read as a grammar: {_first_line(error)}",
@@ -42,6 +44,14 @@ def read_language(argument: str) -> Regex | Grammar:
         ) from None
 
 
+def read_notation(argument: str, notation: str) -> Regex | Grammar:
+    """The language of a file, or of `argument` itself where there is no such file, in a notation of another tool.
+
+    Raises PatternError, and ConfigurationError on a format that is unknown or only written.
+    """
+    return find(notation).read(_content(argument))
+
+
 def read_grammar(argument: str) -> Grammar:
     """The grammar of `argument`. Raises what `read_language` raises, and ConfigurationError on a pattern."""
     language = read_language(argument)
@@ -49,6 +59,13 @@ def read_grammar(argument: str) -> Grammar:
         hint = "name a file that holds a grammar, with a line that begins with start:"
         raise ConfigurationError(f"a pattern, not a grammar: {argument}", hint=hint)
     return language
+
+
+def _content(argument: str) -> str:
+    try:
+        return Path(argument).read_text(encoding="utf-8-sig").rstrip("\n")
+    except (OSError, ValueError):  # no name of a file
+        return argument
 
 
 def _is_run(argument: str) -> bool:
@@ -69,7 +86,9 @@ def _grammar_file(argument: str) -> str | None:
         if is_meant:
             raise ExampleError(f"cannot read the grammar {argument}: {_reason(error)}", hint="check its name") from None
         return None
-    return text.rstrip() if is_meant or is_grammar_text(text) else None  # a caret points at the last line, not below
+    return (
+        text.rstrip() if is_meant or is_grammar_text(text) or is_bnf(text) else None
+    )  # a caret points at the last line, not below
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -21,12 +21,12 @@ from typing import Any, Final, Self
 
 from dsl.constraints import parse_constraints
 from dsl.errors import RunError
-from dsl.notation import parse
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth import __version__
 from synth.checkpoints import Checkpoint, Checkpoints
 from synth.files import CONFIG, json_lines, whole_lines, write_atomically
+from synth.guesses import read_guesses
 from synth.request import Request
 from synth.result import SCHEMA, Result, candidate_to_json
 from synth.storage import Storage, absolute, copied
@@ -96,7 +96,7 @@ class Run:
             tuple(weight for _, weight in examples),
             tuple(reject),
             parse_constraints(request.constraints),
-            tuple(map(parse, request.guesses)),
+            **read_guesses(request.guesses, request.kind),
         )
         run = cls(folder, problem, request)
         uri = storage or config.get("storage")

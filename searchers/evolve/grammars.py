@@ -55,7 +55,8 @@ class Grammars:
         self.toolbox = completed(toolbox, self.mate, self.mutate)
 
     def starts(self, warm_start: bool) -> Iterator[Grammar]:
-        """Readings without structure, and the warm starts: mirrored strings, and readings at a glance."""
+        """Guesses, readings without structure, and the warm starts: mirrored strings, and readings at a glance."""
+        yield from self.problem.grammars
         for expression in flat_starts(self.problem):
             yield Grammar({START: expression})
         if warm_start and is_structured(self.problem):

@@ -48,7 +48,7 @@ class Grammars:
 
     def starts(self, budget: Budget, rng: random.Random) -> Iterator[Grammar]:
         """Guesses of the user, mirrored languages, and readings of the examples at a glance."""
-        yield from (Grammar({START: guess}) for guess in self.problem.guesses)
+        yield from self.problem.grammars
         yield from mirrored(self.problem.positives)
         yield from islice(glances(self.problem, budget), READINGS * budget.effort)
 

@@ -31,7 +31,7 @@ from synth.cli.searching import show
 @options.seed
 @options.workers
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
-@click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern to start from.")
+@click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern, or the file of a grammar, to start from.")
 @click.option(
     "--policy", type=options.path, metavar="FILE", help="Weights of `synth train policy`, for --searcher reinforce."
 )
@@ -77,14 +77,14 @@ def command(
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
     from synth.inputs import read_both
+    from synth.languages import read_language
     from synth.tensorboard import TensorBoard
 
+    guesses = [str(read_language(one)) for one in guess]
     if batch is not None:
         alone = {"FILE": file, "--reject": reject, "--to": to, "--tensorboard": tensorboard}
         _check_batch(alone)
-        tasks = induce_batch(
-            batch, oracle=oracle, kind=kind, constraints=list(constraint), guesses=list(guess), **search
-        )
+        tasks = induce_batch(batch, oracle=oracle, kind=kind, constraints=list(constraint), guesses=guesses, **search)
         show_batch(context, tasks, where=search["out"], quiet=quiet, progress=not no_progress)
         return
     if file is None:
@@ -101,7 +101,7 @@ def command(
             oracle=judge,
             kind=kind,
             constraints=constraint,
-            guesses=guess,
+            guesses=guesses,
             on_event=on_event,
             **search,
         ),

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from dsl.errors import ConfigurationError
 from synth.suggestion import suggest
+
+if TYPE_CHECKING:
+    from dsl.grammar import Grammar
+    from dsl.regex import Regex
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -21,7 +25,18 @@ path = click.Path(readable=False)  # so that shells complete it; what is wrong w
 WORKERS = min(2, os.cpu_count() or 1)
 
 
-def _known_format(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    pairs = {}
+    for value in values:
+        name, equals, rest = value.partition("=")
+        if not equals or not name.isidentifier() or name in ("self", "format"):
+            hint = "write NAME=VALUE, as in parser=lalr"
+            raise ConfigurationError(f"{value!r} is no option of a notation", hint=hint)
+        pairs[name] = rest
+    return pairs
+
+
+def known_format(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None:  # before a search: its result would be lost
         from synth.formats import find
 
@@ -35,7 +50,10 @@ seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N
 device = click.option(
     "--device", default="cpu", show_default=True, metavar="NAME", help="Where the policy runs: cpu, cuda, …"
 )
-to = click.option("--to", metavar="FORMAT", callback=_known_format, help="Notation: re, lark, gbnf, …; see the docs.")
+to = click.option("--to", metavar="FORMAT", callback=known_format, help="Notation: re, lark, gbnf, …; see the docs.")
+named = click.option(
+    "--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Of the notation, as parser=lalr for lark."
+)
 timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 workers = click.option(
     "--workers",
@@ -100,6 +118,9 @@ def _read(path: str) -> dict[str, Any]:
         ) from None
 
 
-def write(exported: str | bytes) -> None:
-    """Put what was exported on stdout."""
+def export(language: Regex | Grammar, to: str | None, option: Mapping[str, str]) -> None:
+    """Put a language on stdout, in our notation or in the one of another tool."""
+    if to is None and option:
+        raise ConfigurationError("an option without a notation", hint="say which one with --to")
+    exported = language.pattern if to is None else language.to(to, **option)
     click.echo(exported, nl=isinstance(exported, str))

@@ -65,7 +65,7 @@ def show(
 
 def _print(language: Regex | Grammar, to: str | None) -> None:
     try:
-        options.write(language.pattern if to is None else language.to(to))
+        options.export(language, to, {})
     except ExportError:
         click.echo(language.pattern, err=True)  # what was found is not lost
         raise

@@ -10,8 +10,10 @@ from typing import Final
 
 from dsl.errors import ExportError
 from dsl.expression import Expression
+from dsl.grammar import Grammar
 from dsl.top_down import top_down
 from synth.formats.bnf import write_rules
+from synth.formats.bnf_reader import read_bnf
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.inlining import inlined
 
@@ -44,3 +46,7 @@ class EBNF(GrammarFormat):
             return all(map(matcher.accept_token, string.encode())) and bool(matcher.accept_token(_END))
 
         return accepts
+
+    def read(self, text: str) -> Grammar:
+        """A grammar with `root` where it starts."""
+        return read_bnf(text)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsl.expression import Expression
+from dsl.grammar import Grammar
 from dsl.top_down import top_down
 from synth.formats.bnf import write_rules
+from synth.formats.bnf_reader import read_bnf
 from synth.formats.format import GrammarFormat
 
 
@@ -19,3 +21,7 @@ class GBNF(GrammarFormat):
     def write_rules(self, rules: Mapping[str, Expression], **options: str) -> str:
         """The rules as llama.cpp can follow them. Raises ExportError and LimitError."""
         return write_rules(top_down(rules))
+
+    def read(self, text: str) -> Grammar:
+        """A grammar with `root` where it starts."""
+        return read_bnf(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dsl.errors import ExportError
 from dsl.expression import Empty, Expression
+from dsl.regex import Regex
+from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect
 from synth.formats.re2 import RE2
@@ -39,3 +41,7 @@ class Hyperscan(PatternFormat):
             return bool(hits)
 
         return accepts
+
+    def read(self, text: str) -> Regex:
+        """A pattern; what is not anchored may stand anywhere in a text."""
+        return read_dialect(text)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
-from dsl.errors import ExportError
+from dsl.errors import ExportError, PatternError
 from dsl.expression import Empty, Expression
+from dsl.regex import Regex
+from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect, class_writer
 
@@ -45,3 +47,18 @@ class JSONSchema(PatternFormat):
             schema["pattern"] = schema["pattern"].removesuffix("$") + r"\Z"
         validator = Draft202012Validator(schema)
         return lambda string: bool(validator.is_valid(string))
+
+    def read(self, text: str) -> Regex:
+        """The `pattern` of a schema, or a pattern itself; what is not anchored may stand anywhere in a text."""
+        return read_dialect(_pattern(text))
+
+
+def _pattern(text: str) -> str:
+    try:
+        schema = json.loads(text)
+    except ValueError:
+        return text
+    pattern = schema.get("pattern") if isinstance(schema, dict) else None
+    if not isinstance(pattern, str):
+        raise PatternError("a schema without a pattern", text, 0, expected='{"type": "string", "pattern": "…"}')
+    return pattern

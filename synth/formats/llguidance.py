@@ -12,7 +12,7 @@ from typing import Final
 from dsl.charset import CharSet
 from dsl.errors import ExportError
 from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.grammar import START
+from dsl.grammar import START, Grammar
 from dsl.notation import write_count
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.rust import Rust
@@ -53,6 +53,10 @@ class LLGuidance(GrammarFormat):
 
         return accepts
 
+    def read(self, text: str) -> Grammar:
+        """A grammar of which each rule is written out, with %ignore and terminals."""
+        return Grammar.parse(text)
+
 
 def _write_rules(rules: Mapping[str, Expression], terminals: Mapping[str, Expression] | None = None) -> str:
     names = _names(rules) | {name: name for name in terminals or {}}
@@ -82,15 +86,22 @@ def _write(node: Expression, names: Mapping[str, str]) -> str:
         case Union(parts):
             return " | ".join(_write(part, names) for part in parts)
         case Concat(parts):
-            return " ".join(
-                f"({_write(part, names)})" if isinstance(part, Union) else _write(part, names) for part in parts
-            )
-        case Repeat(Concat() | Union() | Repeat() as body, low, high):
-            return f"({_write(body, names)})" + write_count(low, high)
+            return " ".join(_grouped(part, names, Union) for part in parts)
         case Repeat(body, low, high):
-            return _write(body, names) + write_count(low, high)
+            return _repeated(_grouped(body, names, Concat, Union, Repeat), low, high)
         case _:
             raise ValueError(f"not in a grammar: {node!r}")
+
+
+def _grouped(node: Expression, names: Mapping[str, str], *looser: type) -> str:
+    return f"({_write(node, names)})" if isinstance(node, looser) else _write(node, names)
+
+
+def _repeated(single: str, low: int, high: int | None) -> str:
+    count = write_count(low, high)
+    if len(count) == 1:  # * + ?
+        return single + count
+    return f"({single}~{low} {single}*)" if high is None else f"{single}~{low}..{high}"
 
 
 def _write_set(set: CharSet) -> str:

@@ -14,6 +14,8 @@ from dsl.dfa import DFA
 from dsl.elimination import to_expression
 from dsl.errors import ExportError
 from dsl.expression import Empty, Epsilon, Expression
+from dsl.regex import Regex
+from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.rust import Rust
 
@@ -58,6 +60,10 @@ class Outlines(PatternFormat):
             return state in final
 
         return accepts
+
+    def read(self, text: str) -> Regex:
+        """A pattern, which matches in full with and without anchors."""
+        return read_dialect(f"\\A(?:{text.removesuffix('$')})\\z")
 
 
 def _check_first(dfa: DFA) -> None:

@@ -8,7 +8,9 @@ from typing import Final
 from dsl.charset import MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expression import Chars, Empty, Expression, walk
+from dsl.regex import Regex
 from dsl.sampling import SURROGATES
+from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect
 
@@ -43,6 +45,10 @@ class Posix(PatternFormat):
     def target(self, text: str, **options: str) -> Accepts:
         """`regcomp` and `regexec` of the C library. Raises ImportError where they are not those of Linux."""
         return _Compiled(text).accepts
+
+    def read(self, text: str) -> Regex:
+        """A pattern; what is not anchored may stand anywhere in a text."""
+        return read_dialect(text, escapes_in_classes=False)
 
 
 class _Compiled:

@@ -6,6 +6,8 @@ from typing import Final
 
 from dsl.errors import ExportError
 from dsl.expression import Empty, Expression
+from dsl.regex import Regex
+from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect, class_writer, hexadecimal
 
@@ -34,3 +36,7 @@ class RE2(PatternFormat):
         except re2.error as error:
             raise ExportError(f"{self.title} refuses the pattern: {error}", hint="use smaller counts") from None
         return lambda string: pattern.search(string) is not None
+
+    def read(self, text: str) -> Regex:
+        """A pattern; what is not anchored may stand anywhere in a text."""
+        return read_dialect(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dsl.errors import ExportError
 from dsl.expression import Empty, Expression
+from dsl.regex import Regex
+from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect
 from synth.formats.re2 import NEVER, RE2
@@ -30,3 +32,7 @@ class Rust(PatternFormat):
         except SchemaError as error:
             raise ExportError(f"{self.title} refuses the pattern: {error}", hint="use smaller counts") from None
         return lambda string: bool(validator.isinstance_python(string))
+
+    def read(self, text: str) -> Regex:
+        """A pattern; what is not anchored may stand anywhere in a text."""
+        return read_dialect(text)

@@ -1,0 +1,128 @@
+"""Reading what other tools read: what was written comes back, and what others write means what they mean."""
+
+import pytest
+from shapes import SHAPES
+
+import dsl
+from dsl.dfa import witness
+from dsl.errors import ConfigurationError, PatternError
+from dsl.grammar import Grammar
+from dsl.regex import Regex
+from synth.formats import find
+from synth.formats.bnf_reader import is_bnf, read_bnf
+from synth.formats.dialect_reader import read_dialect
+from synth.formats.differential import trials, verdicts
+
+PATTERNS = ["(ab)+|c?d", "[0-9]{4}-[0-9]{2}", r"[\]\-^\\\[]+", r"\.\\\$\^", "[^a]é{2,}", r"\n\t\x01", "[&~:]", r"a\$"]
+
+
+@pytest.mark.parametrize("format", ["re", "ere", "re2", "rust", "hyperscan", "outlines", "json-schema"])
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_patterns_come_back(format, pattern):
+    language = Regex.parse(pattern)
+    back = find(format).read(find(format).write(language))
+    for string, belongs in trials(language, 30):
+        assert back.accepts(string) == belongs, string
+
+
+@pytest.mark.parametrize("format", ["gbnf", "ebnf", "llguidance", "lark"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_grammars_come_back(format, shape):
+    grammar = Grammar.parse(SHAPES[shape])
+    back = find(format).read(find(format).write(grammar))
+    texts = trials(grammar, 30, samples=10)
+    assert verdicts(back, [text for text, _ in texts]) == [belongs for _, belongs in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        (r"\A\d+\z", "[0-9]+"),
+        (r"^[[:alpha:]_][[:alnum:]_]*$", "[A-Za-z_][A-Za-z0-9_]*"),
+        (r"^\x{e9}|\u{1F600}", None),
+        (r"^(?:\x{e9}|\u{1F600})$", "é|😀"),
+        (r"^[\w.]{2}$", "[A-Za-z0-9_.]{2}"),
+        ("ab", r"[\s\S]*ab[\s\S]*"),
+        ("^ab", r"ab[\s\S]*"),
+        (r"ab\$", r"[\s\S]*ab\$[\s\S]*"),
+        (r"ab\\$", r"[\s\S]*ab\\"),
+        ("^[]a]$", r"[\]a]"),
+    ],
+)
+def test_dialects(text, pattern):
+    if pattern is None:  # ^a|b anchors one side alone
+        with pytest.raises(PatternError):
+            read_dialect(text + "(")
+        return
+    assert witness(read_dialect(text).expression, Regex.parse(pattern).expression) is None
+
+
+def test_brackets_of_posix_have_no_escapes():
+    assert find("ere").read(r"^[\n]$") == Regex.parse(r"[\\n]")
+
+
+GBNF = r"""
+# a comment
+root ::= object | "null"
+object ::= "{" ws (pair ("," ws pair)*)? "}"   # pairs
+pair   ::= string ":" ws root
+string ::= "\"" ([^"\\\x00-\x1F] | "\\" ["\\/bfnrt])* "\""
+ws ::= [ \t\n]{0,2}
+"""
+
+
+def test_gbnf_as_people_write_it():
+    grammar = read_bnf(GBNF)
+    assert is_bnf(GBNF)
+    assert grammar.accepts('{"a": {"b\\n": null}}')
+    assert not grammar.accepts('{"a\n": null}')
+    assert grammar.accepts("{}")
+    assert not grammar.accepts("{,}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('root ::= "a', "the string is not closed"),
+        ("root ::= 'a'", "double quotes"),
+        ("root ::= item", "the rule item is not defined"),
+        ("root ::= root", "cannot produce any string"),
+        ('root ::= "a"\nroot ::= "b"', "defined twice"),
+        ('root ::= "a"{3,2}', "smaller count first"),
+        ("root ::= [z-a]", "not a range"),
+        ("root ::= []", "a class of no character"),
+    ],
+)
+def test_what_is_wrong_has_a_caret(text, message):
+    with pytest.raises(PatternError, match=message) as caught:
+        read_bnf(text)
+    assert "^" in str(caught.value)
+
+
+def test_what_is_only_written():
+    with pytest.raises(ConfigurationError, match="dot is written, not read"):
+        find("dot").read("digraph {}")
+    with pytest.raises(PatternError, match="a schema without a pattern"):
+        find("json-schema").read('{"type": "string"}')
+
+
+def test_convert(synth_command, tmp_path):
+    (tmp_path / "json.gbnf").write_text(GBNF)
+    lark = synth_command("convert", "json.gbnf", "--to", "lark")
+    assert lark.exit_code == 0
+    assert lark.stdout.startswith('start: object | "null"\n') or lark.stdout.startswith('start: "null" | object\n')
+    assert dsl.parse(lark.stdout).accepts('{"a": null}')
+    assert synth_command("convert", "^[[:digit:]]{2}$", "--from", "ere", "--to", "re").stdout == "[0-9]{2}\n"
+    refused = synth_command("convert", "a", "--from", "pcre2")
+    assert (refused.exit_code, "no format 'pcre2'" in refused.stderr) == (2, True)
+
+
+def test_export_takes_options(synth_command):
+    assert synth_command("export", "ab", "--to", "lark", "--option", "parser=lalr").stdout == "start: T0\nT0: /ab/\n"
+    for words, message in [
+        (["--to", "lark", "--option", "parser"], "write NAME=VALUE"),
+        (["--option", "parser=lalr"], "say which one with --to"),
+        (["--to", "gbnf", "--option", "parser=lalr"], "it is one of lark"),
+    ]:
+        refused = synth_command("export", "ab", *words)
+        assert (refused.exit_code, message in refused.stderr) == (2, True)
