@@ -16,7 +16,7 @@ def rewritten(text):
     return str(Grammar(top_down(Grammar.parse(text).rules)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(grammars())
 def test_the_language_stays_the_same(grammar):
     try:
@@ -34,7 +34,7 @@ def test_the_language_stays_the_same(grammar):
         )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(grammars())
 def test_without_the_empty_string(grammar):
     rules = without_empty(grammar.rules)
