@@ -150,7 +150,7 @@ class DFA:
         columns = [self.atoms.atom_of(set.first()) for set in atoms.sets]
         return DFA(atoms, [[row[column] for column in columns] for row in self.table], self.accepting)
 
-    def reversed(self) -> DFA:
+    def reversed(self, *, max_states: int = MAX_STATES) -> DFA:
         """The DFA of the strings read backwards, by the subset construction. Raises LimitError."""
         before = [[0] * len(self) for _ in self.atoms.sets]
         for state, row in enumerate(self.table):
@@ -162,7 +162,7 @@ class DFA:
             return [_union(column[state] for state in members) for column in before]
 
         ends = _union(1 << state for state, accepts in enumerate(self.accepting) if accepts)
-        table, subsets = _explore(ends, step, MAX_STATES)
+        table, subsets = _explore(ends, step, max_states)
         return DFA(self.atoms, table, [bool(states & 1) for states in subsets])
 
     def minimise(self) -> DFA:

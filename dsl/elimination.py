@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import reduce
 
 from dsl.charset import CharSet
-from dsl.dfa import DFA
+from dsl.dfa import DFA, MAX_STATES
+from dsl.errors import LimitError
 from dsl.expression import (
     EMPTY,
     EPSILON,
@@ -29,20 +31,28 @@ from dsl.expression import (
 _LOOK_AHEAD_STATES = 12
 
 
-def to_expression(dfa: DFA) -> Expression:
+def to_expression(dfa: DFA, *, max_size: int | None = None) -> Expression:
     """A small expression for the language of `dfa`: the smallest found by eliminating the states of the minimal DFA,
     and of the one of the reversed language, in the orders below.
 
     No order is best for all automata, and a least expression is hard to find (PSPACE); deterministic for a language
-    and its atoms. Raises LimitError when the reversed automaton is too large.
+    and its atoms. With `max_size`, raises LimitError when all orders come to an arc of more nodes than that: automata
+    without structure double their regex at every state.
     """
     minimal = dfa.minimise()
-    forward = _Arcs(minimal)
-    backward = _Arcs(minimal.reversed().minimise(), backwards=True)
-    weights = [_spelled_out, _connections]
-    if len(minimal) <= _LOOK_AHEAD_STATES:
-        weights.append(_size_afterwards)
-    found = [arcs.copy().eliminate(weight) for arcs in (forward, backward) for weight in weights]
+    automata = [minimal]
+    with suppress(LimitError):  # the reverse of a[ab]{14}a[ab]* has a state for every 14 letters
+        automata.append(minimal.reversed(max_states=max_size or MAX_STATES).minimise())
+    found = []
+    for automaton, backwards in zip(automata, (False, True), strict=False):
+        arcs = _Arcs(automaton, backwards=backwards)
+        look_ahead = [_size_afterwards] if len(automaton) <= _LOOK_AHEAD_STATES else []
+        for weight in (_spelled_out, _connections, *look_ahead):
+            with suppress(LimitError):
+                found.append(arcs.copy().eliminate(weight, max_size))
+    if not found:
+        message = f"no regex of at most {max_size:,} nodes was found for an automaton of {len(minimal)} states"
+        raise LimitError(message, hint="use the automaton itself")
     return min(found, key=lambda expression: (size(expression), len(str(expression))))
 
 
@@ -84,13 +94,18 @@ class _Arcs:
         twin.out = {state: dict(arcs) for state, arcs in self.out.items()}
         return twin
 
-    def eliminate(self, weight: Callable[[_Arcs, int], int]) -> Expression:
-        """Take out the state of least weight until only start and end are left; what stands between them then."""
+    def eliminate(self, weight: Callable[[_Arcs, int], int], max_size: int | None) -> Expression:
+        """Take out the state of least weight until only start and end are left; what stands between them then.
+
+        Raises LimitError when an arc has more than `max_size` nodes.
+        """
         states = sorted(self.out.keys() - {self.START, self.END})
         while states:
             state = min(states, key=lambda state: weight(self, state))
             states.remove(state)
             for source, target, expression in self.detours(state):
+                if max_size is not None and size(expression) > max_size:
+                    raise LimitError(f"an arc has more than {max_size:,} nodes", hint="eliminate other states first")
                 self._add(source, target, expression)
             for source in self.into.pop(state):
                 del self.out[source][state]

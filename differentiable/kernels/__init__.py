@@ -1,0 +1,1 @@
+"""Compiled inner loops of the layers on CPU (`scan`) and CUDA (`fused_scan`)."""
