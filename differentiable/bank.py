@@ -27,6 +27,7 @@ MAX_STATES: Final = 256
 MAX_LENGTH: Final = 10_000
 MAX_ARCS: Final = 1 << 28  # numbers in a bank: one gigabyte of float32
 GAP: Final = 8.0  # logits of what an automaton does, above those of what it does not
+FROZEN: Final = 4.0  # times the gap: out of reach of any gradient
 FAINT: Final = GAP / 2  # a choice so far below the likeliest of its state is none
 
 
@@ -72,13 +73,15 @@ class RegexBank(nn.Module):
     @classmethod
     def from_patterns(
         cls, patterns: Iterable[str | Expression], alphabet: str | Alphabet | None = None, mode: Mode = "accept", *,
-        random: int = 0, states: int = 2, noise: float = 0.0, seed: int = 0, dtype: torch.dtype = torch.float32,
-        max_states: int = MAX_STATES, max_length: int = MAX_LENGTH,
+        random: int = 0, states: int = 2, noise: float = 0.0, loose: float = 0.0, seed: int = 0,
+        dtype: torch.dtype = torch.float32, max_states: int = MAX_STATES, max_length: int = MAX_LENGTH,
     ) -> Self:  # fmt: skip
         """A bank that begins as the automata of `patterns`, with `random` random automata behind them.
 
         Automata are padded to at least `states` states, the spare ones random, and `noise` is the standard deviation
-        of what is added to the logits. `alphabet` are the characters that strings may contain; without it they may
+        of what is added to the logits. With `loose` (nats, below GAP) a state comes that much more easily to the states
+        it has arcs to by reading other symbols, and sinks stay sinks: training then moves literals before it moves
+        structure. `alphabet` are the characters that strings may contain; without it they may
         contain any, and those that no pattern names share a symbol. Raises PatternError, LimitError on a pattern that
         needs more than `max_states` states and on a bank that is too large, ConfigurationError on an unknown mode.
         """
@@ -95,6 +98,8 @@ class RegexBank(nn.Module):
         more = _random_logits(shape, alphabet, stream, dtype)[0] * noise
         for number, size in enumerate(tensor.sizes):
             own, own_ends = _logits_of(tensor, number, mode)
+            if loose:
+                own, own_ends = _loosened(tensor, number, own, own_ends, loose)
             arcs[number, :size] = own[:size].to(dtype)
             ends[number, :size] = own_ends[:size].to(dtype)
         return cls(alphabet, arcs + more, ends, mode=mode, max_length=max_length)
@@ -280,6 +285,14 @@ def _logits_of(tensor: DFATensor, number: int, mode: Mode) -> tuple[Tensor, Tens
         return arcs, (accepting * 2 - 1) * GAP
     live = torch.tensor(tensor.automaton(number).live())
     return torch.where(live, arcs, -GAP), accepting * GAP - GAP  # whoever goes to a sink writes nothing
+
+
+def _loosened(tensor: DFATensor, number: int, arcs: Tensor, ends: Tensor, loose: float) -> tuple[Tensor, Tensor]:
+    live = torch.tensor(tensor.automaton(number).live())
+    following = nn.functional.one_hot(tensor.following[number], len(live)).bool()  # (Q, V, Q)
+    others = following.any(1, keepdim=True) & live & ~following
+    arcs, frozen = arcs + loose * others, FROZEN * arcs
+    return torch.where(live[:, None, None], arcs, frozen), torch.where(live, ends, FROZEN * ends)
 
 
 def _random_logits(

@@ -1,4 +1,4 @@
-"""synth train: weights that searches begin with."""
+"""synth train policy: weights that searches begin with."""
 
 from __future__ import annotations
 
@@ -13,12 +13,7 @@ from synth.cli import options
 SAVED: Final = 10  # times in a training; then a line says how far it is
 
 
-@click.group("train", no_args_is_help=True)
-def command() -> None:
-    """Train weights that searches begin with."""
-
-
-@command.command("policy", context_settings=options.SETTINGS)
+@click.command("policy", context_settings=options.SETTINGS)
 @click.option(
     "--steps", type=click.IntRange(min=1), default=1000, show_default=True, help="How long; of 48 tasks each."
 )
@@ -27,7 +22,7 @@ def command() -> None:
 @options.device
 @click.option("--quiet", "-q", is_flag=True, help="Only errors.")
 @options.common
-def policy(steps: int, out: str, seed: int, device: str, quiet: bool) -> None:
+def command(steps: int, out: str, seed: int, device: str, quiet: bool) -> None:
     """Train the policy of `synth induce --searcher reinforce` on random tasks."""
     from searchers.reinforce.learner import Diverged
     from searchers.reinforce.pretraining import Pretraining

@@ -1,0 +1,70 @@
+"""Training signals (document 2.4): from labels, from unlabelled strings, and towards the discrete automata.
+
+Each is a mean for each automaton of a bank, (D,), so that their sum trains all automata, each on its own.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from differentiable.bank import RegexBank
+from differentiable.dfa_tensor import DFATensor
+
+
+def cross_entropy(log_odds: Tensor, labels: Tensor) -> Tensor:
+    """The cross-entropy in nats of labels in [0, 1], given `RegexBank.log_odds`, both (B, D); -> (D,)."""
+    found: Tensor = nn.functional.binary_cross_entropy_with_logits(log_odds, labels, reduction="none")
+    return found.mean(0)
+
+
+def contrastive(true: Tensor, corrupted: Tensor) -> Tensor:
+    """InfoNCE (van den Oord et al. 2018): nats to tell a string, (B, D), from its corruptions, (K, B, D); -> (D,).
+
+    The scores are logarithms: log-probabilities, log-weights or log-odds.
+    """
+    return (torch.cat([true[None], corrupted]).logsumexp(0) - true).mean(0)
+
+
+def likelihood(log_probabilities: Tensor) -> Tensor:
+    """Minus the log-likelihood of strings, in nats a string, given those that a bank says, (B, D); -> (D,)."""
+    return -log_probabilities.mean(0)
+
+
+def to_automata(bank: RegexBank, automata: DFATensor) -> Tensor:
+    """KL(T ‖ P) of the rows of mode accept from hard automata T, that is −log P[i, v, δ(i, v)], a mean; -> (D,)."""
+    log_arcs = (bank.arcs / bank.temperature).log_softmax(-1)  # (D, Q, V, Q)
+    return -log_arcs.gather(-1, _targets(bank, automata)).mean((1, 2, 3))
+
+
+def from_automata(bank: RegexBank, automata: DFATensor, smoothing: float = 0.01) -> Tensor:
+    """The document's KL(P ‖ T) of the rows of mode accept, a mean; -> (D,).
+
+    T is smoothed, without which it is infinite: it goes to the right state with 1 − `smoothing` and to any, the right
+    one among them, with an equal share of the rest. Raises ValueError unless 0 < `smoothing` < 1.
+    """
+    if not 0.0 < smoothing < 1.0:
+        raise ValueError(f"smoothing must lie between 0 and 1, not be {smoothing}")
+    log_arcs = (bank.arcs / bank.temperature).log_softmax(-1)  # (D, Q, V, Q)
+    rest = smoothing / log_arcs.shape[-1]
+    wanted = torch.full_like(log_arcs, rest).scatter(-1, _targets(bank, automata), 1.0 - smoothing + rest)
+    return (log_arcs.exp() * (log_arcs - wanted.log())).sum(-1).mean((1, 2))
+
+
+def sparse(bank: RegexBank, dead: Tensor) -> Tensor:
+    """Nats that the rows of mode accept take to lead to a dead state, summed; `dead` is (D, Q); -> (D,).
+
+    A light weight on it sends the arcs that no string needs to a sink. Automata without a dead state add nothing.
+    """
+    log_arcs = (bank.arcs / bank.temperature).log_softmax(-1)  # (D, Q, V, Q)
+    to_dead = log_arcs.masked_fill(~dead[:, None, None], -torch.inf).logsumexp(-1)  # (D, Q, V)
+    counted = ~dead[..., None] & dead.any(-1)[:, None, None]
+    return -torch.where(counted, to_dead, 0.0).sum((1, 2))
+
+
+def _targets(bank: RegexBank, automata: DFATensor) -> Tensor:
+    # (D, Q, V, 1); what leads to the sink behind the states has none to go to, and stays
+    states = bank.arcs.shape[1]
+    following = automata.following[:, :states].to(bank.arcs.device)
+    stay = torch.arange(states, device=following.device)[:, None]
+    return torch.where(following < states, following, stay)[..., None]

@@ -1,0 +1,167 @@
+"""Banks in training: many automata learn one language side by side, and the best of them is kept.
+
+A look at the automata that the bank is nearest to tells how many strings they decide rightly; those are what counts,
+not the loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+import torch
+from torch import Tensor
+
+from differentiable import losses
+from differentiable.bank import RegexBank
+from differentiable.corruptions import corrupt
+from dsl.errors import ConfigurationError, ExampleError
+
+BATCH: Final = 256
+LOOK: Final = 25  # steps between looks at the automata
+AUTOMATA: Final = 24
+CORRUPTIONS: Final = 4  # of each string
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What a bank is trained towards, and how: weights of the losses, and schedules.
+
+    `contrast` weighs InfoNCE over corruptions of the positives, `regularise` the divergence from the nearest automata,
+    `sparse` what leads elsewhere than to the sinks that there were at first. The temperature falls from `hot` to 1;
+    every `project` steps the logits snap to the automata (0: never). Of automata that decide equally well the smallest
+    is the best, or with `keep` the one whose number of states changed least.
+    """
+
+    optimiser: Literal["adam", "sgd"] = "adam"
+    rate: float = 0.1
+    sparse: float = 0.0
+    contrast: float = 0.0
+    regularise: float = 0.0
+    hot: float = 1.0
+    project: int = 0
+    keep: bool = False
+
+
+# Adam moves all arcs alike, also those that hardly matter: good to find a structure, bad to keep one
+REPAIR: Final = Signals("sgd", rate=5.0, sparse=0.005, keep=True)
+
+
+class Lesson(NamedTuple):
+    """A look at a bank in training."""
+
+    step: int
+    loss: float  # nats, of the best automaton
+    agreement: float  # share of the strings that the best automaton decides rightly
+    best: int  # its number in the bank
+    states: int  # of its minimal automaton
+
+
+class Training:
+    """A bank and the labelled strings of one language that all its automata learn.
+
+    Without negatives the positives are told from their corruptions, or, in mode generative, made likely.
+    Raises ExampleError when there are no positives.
+    """
+
+    def __init__(
+        self, bank: RegexBank, positives: Sequence[str], negatives: Sequence[str] = (), signals: Signals | None = None,
+        *, seed: int = 0,
+    ) -> None:  # fmt: skip
+        if not positives:
+            raise ExampleError("there are no positives to learn from", hint="give some strings of the language")
+        self.bank = bank
+        self.signals = signals or Signals()
+        texts = [*positives, *negatives]
+        self._symbols, self._lengths = bank.alphabet.batch(texts, max_length=bank.max_length)
+        self._labels = torch.tensor([1.0] * len(positives) + [0.0] * len(negatives), dtype=bank.arcs.dtype)
+        self._stream = torch.Generator().manual_seed(seed)
+        self._allowed = bank.alphabet.readable().nonzero()[:, 0]
+        self._optimiser: torch.optim.Optimizer = (
+            torch.optim.Adam(bank.parameters(), lr=self.signals.rate)
+            if self.signals.optimiser == "adam"
+            else torch.optim.SGD(bank.parameters(), lr=self.signals.rate, momentum=0.9)
+        )
+        automata = list(map(bank.automata().automaton, range(len(bank.ends))))
+        self._sizes = [len(automaton.minimise()) if self.signals.keep else 0 for automaton in automata]
+        live = [automaton.live()[:-1] for automaton in automata]
+        self._dead = ~torch.tensor(live, device=bank.arcs.device)
+
+    def lessons(self, steps: int) -> Iterator[Lesson]:
+        """Train, with a lesson every LOOK steps and at the end. Raises ConfigurationError when it diverges."""
+        for step in range(1, steps + 1):
+            heat = self.signals.hot ** (1.0 - step / steps)
+            self.bank.temperature.fill_(heat)
+            loss = self._loss()
+            if not bool(loss.isfinite().all()):
+                raise ConfigurationError("the training diverged", hint="train with a smaller rate")
+            self._optimiser.zero_grad()
+            loss.sum().backward()  # type: ignore[no-untyped-call]
+            self._optimiser.step()
+            if self.signals.project and step % self.signals.project == 0:
+                self.bank.project_()
+            if step % LOOK == 0 or step == steps:
+                yield self.look(step, loss.detach())
+
+    def look(self, step: int, loss: Tensor) -> Lesson:
+        """The automaton that decides most strings rightly, of those the one with fewest states."""
+        agreement = self.agreement()
+        automata = self.bank.automata()
+        equals = (agreement == agreement.max()).nonzero()[:, 0].tolist()
+        states = {number: len(automata.automaton(number).minimise()) for number in equals}
+        best = min(equals, key=lambda number: (abs(states[number] - self._sizes[number]), float(loss[number])))
+        return Lesson(step, float(loss[best]), float(agreement[best]), best, states[best])
+
+    def agreement(self) -> Tensor:
+        """The share of all strings that the automaton nearest to each one decides rightly, (D,)."""
+        decided = self.bank.automata().accepts(self._symbols, self._lengths)
+        return (decided == (self._labels[:, None] > 0.5)).double().mean(0)
+
+    def _loss(self) -> Tensor:
+        rows = self._draw()
+        symbols, lengths = self._symbols[rows], self._lengths[rows]
+        true = self._labels[rows] > 0.5
+        loss = self._signal(symbols, lengths, true)
+        if self.signals.sparse:
+            loss = loss + self.signals.sparse * losses.sparse(self.bank, self._dead)
+        if self.signals.regularise:
+            loss = loss + self.signals.regularise * losses.to_automata(self.bank, self.bank.automata())
+        return loss
+
+    def _signal(self, symbols: Tensor, lengths: Tensor, true: Tensor) -> Tensor:
+        if self.bank.mode != "accept":
+            found = self.bank(symbols[true], lengths[true])
+            if self.bank.mode == "generative":
+                return losses.likelihood(found)
+            return self._contrast(found, symbols[true], lengths[true])
+        log_odds = self.bank.log_odds(symbols, lengths)  # (B, D)
+        labels = true.to(log_odds)[:, None].expand_as(log_odds).to(log_odds.device)
+        has_negatives = not bool(self._labels.all())
+        loss = losses.cross_entropy(log_odds, labels)
+        weight = self.signals.contrast if has_negatives else 1.0
+        if weight:
+            own = torch.nn.functional.logsigmoid(log_odds[true.to(log_odds.device)])
+            loss = loss + weight * self._contrast(own, symbols[true], lengths[true])
+        return loss
+
+    def _contrast(self, scores: Tensor, symbols: Tensor, lengths: Tensor) -> Tensor:
+        several = (symbols.repeat(CORRUPTIONS, 1), lengths.repeat(CORRUPTIONS))
+        corrupted = corrupt(*several, self._allowed, self._stream)
+        found = self.bank.log_odds(*corrupted) if self.bank.mode == "accept" else self.bank(*corrupted)
+        if self.bank.mode == "accept":
+            found = torch.nn.functional.logsigmoid(found)
+        return losses.contrastive(scores, found.view(CORRUPTIONS, *scores.shape))
+
+    def _draw(self) -> Tensor:
+        # as many of either kind: there may be thousands of one and a handful of the other
+        kinds = [(self._labels == kind).nonzero()[:, 0] for kind in (1.0, 0.0)]
+        kinds = [rows for rows in kinds if len(rows)]
+        return torch.cat(
+            [
+                rows[torch.randint(len(rows), (BATCH // len(kinds),), generator=self._stream)]
+                if len(rows) > BATCH // len(kinds)
+                else rows
+                for rows in kinds
+            ]
+        )

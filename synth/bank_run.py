@@ -1,0 +1,140 @@
+"""The training of a bank with its record: what it was asked, how it went, the weights and the pattern at the end.
+
+config.toml          version and arguments
+positives.jsonl      the strings of the language; negatives.jsonl: those that are not
+events.jsonl         one line for each look at the bank
+bank.safetensors     the bank at its best look
+patterns.json        what the best automaton snapped back to, with its certificate
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import tomli_w
+
+from differentiable.alphabet import Alphabet
+from differentiable.bank import RegexBank
+from differentiable.snapping import SnapBack
+from differentiable.training import AUTOMATA, REPAIR, Lesson, Signals, Training
+from dsl.charset import CharSet
+from dsl.errors import ConfigurationError, RunError
+from dsl.expression import Expression
+from dsl.notation import parse
+from dsl.positions import PositionAutomaton
+from searchers.reinforce.learner import one_thread, usable
+from synth import __version__
+from synth.files import write_atomically
+from synth.polish import polish
+
+COPIES: Final = 12  # of each pattern to begin with
+NOISE: Final = 0.5  # what tells them apart
+LOOSE: Final = 5.0
+WEIGHTS: Final = "bank.safetensors"
+
+
+class BankRun:
+    """Trains banks of growing automata, or automata that begin as patterns, until one decides all strings rightly.
+
+    After `finish`, `before` and `after` are the shares of strings that the layer and its pattern decide rightly.
+    Raises ExampleError and PatternError, and RunError when the directory exists or cannot be written.
+    """
+
+    def __init__(
+        self, path: str, positives: Sequence[str], negatives: Sequence[str], *, init: Sequence[str] = (),
+        states: int = 8, steps: int = 200, seed: int = 0, device: str = "cpu",
+    ) -> None:  # fmt: skip
+        self._path = Path(path)
+        self._texts = list(positives), list(negatives)
+        self._init: list[Expression] = list(map(parse, init))
+        self._states, self._steps, self._seed, self._device = states, steps, seed, usable(device)
+        self._alphabet = _alphabet(self._init, [*positives, *negatives])
+        self._best: tuple[float, Lesson, RegexBank] | None = None
+        self.before = self.after = 0.0
+        arguments = {"init": list(init), "states": states, "steps": steps, "seed": seed, "device": device}
+        self._create({"version": __version__, "arguments": arguments})
+
+    def looks(self) -> Iterator[Lesson]:
+        """Train, and record each look before it is yielded. Raises ConfigurationError when the training diverges."""
+        with one_thread():
+            for bank, signals in self._banks():
+                training = Training(bank.to(self._device), *self._texts, signals, seed=self._seed)
+                for lesson in training.lessons(self._steps):
+                    self._record(bank, lesson)
+                    yield lesson
+                    if lesson.agreement == 1.0 and (not signals.keep or lesson.step == self._steps):
+                        return
+
+    def finish(self) -> SnapBack:
+        """What the best automaton snaps back to. Raises LimitError when it is no automaton that a regex can tell."""
+        if self._best is None:
+            raise ConfigurationError("there was no training", hint="call looks first")
+        bank = RegexBank.load(self._path / WEIGHTS)
+        number = self._best[1].best
+        found = bank.snap_back(polish)[number]
+        texts = [*self._texts[0], *self._texts[1]]
+        inside = [True] * len(self._texts[0]) + [False] * len(self._texts[1])
+        soft = (bank(texts)[:, number] > 0.5).tolist()
+        hard = list(map(found.automaton.accepts, texts))
+        self.before, self.after = (
+            sum(said == wanted for said, wanted in zip(answers, inside, strict=True)) / len(texts)
+            for answers in (soft, hard)
+        )
+        summary = {
+            "pattern": found.pattern,
+            "epsilon": found.epsilon,
+            "certified_length": found.certified_length,
+            "agreement": {"layer": self.before, "pattern": self.after},
+        }
+        self._write("patterns.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        return found
+
+    def _banks(self) -> Iterator[tuple[RegexBank, Signals]]:
+        if self._init:
+            patterns = [pattern for pattern in self._init for _ in range(COPIES)]
+            yield (
+                RegexBank.from_patterns(patterns, self._alphabet, loose=LOOSE, noise=NOISE, seed=self._seed),
+                REPAIR,
+            )
+            return
+        for states in range(min(2, self._states), self._states + 1):
+            yield RegexBank.random(AUTOMATA, states, self._alphabet, seed=self._seed), Signals()
+
+    def _record(self, bank: RegexBank, lesson: Lesson) -> None:
+        with (self._path / "events.jsonl").open("a", encoding="utf-8") as events:
+            events.write(json.dumps(lesson._asdict()) + "\n")
+        if self._best is None or lesson.agreement >= self._best[0]:
+            self._best = lesson.agreement, lesson, bank
+            bank.save(self._path / WEIGHTS)
+
+    def _create(self, config: dict[str, object]) -> None:
+        try:
+            self._path.mkdir(parents=True)
+        except FileExistsError:
+            raise RunError(
+                f"{self._path} exists already", hint="a run is never overwritten: choose another --out"
+            ) from None
+        except OSError as error:
+            raise RunError(
+                f"cannot write the run directory {self._path}: {error.strerror}", hint="choose another --out"
+            ) from None
+        for name, texts in zip(("positives.jsonl", "negatives.jsonl"), self._texts, strict=True):
+            self._write(name, "".join(json.dumps(text) + "\n" for text in texts))
+        self._write("config.toml", tomli_w.dumps(config))
+
+    def _write(self, name: str, text: str) -> None:
+        try:
+            write_atomically(self._path / name, text)
+        except OSError as error:
+            raise RunError(f"cannot write {self._path / name}: {error.strerror}", hint="free the disk") from None
+
+
+def _alphabet(patterns: Sequence[Expression], texts: Sequence[str]) -> Alphabet:
+    """A symbol for each character of the strings, and none beyond those and what the patterns read."""
+    characters = "".join(sorted(set().union(*texts)))
+    alphabet = Alphabet.of(patterns, characters)
+    read = [set for pattern in patterns for set in PositionAutomaton(pattern).sets]
+    return Alphabet(alphabet.atoms, CharSet(span for set in [CharSet.of(characters), *read] for span in set.ranges))

@@ -1,0 +1,16 @@
+"""synth train: weights that searches begin with, and layers."""
+
+from __future__ import annotations
+
+import click
+
+from synth.cli.train import bank, policy
+
+
+@click.group("train", no_args_is_help=True)
+def command() -> None:
+    """Train weights that searches begin with, and layers."""
+
+
+command.add_command(policy.command)
+command.add_command(bank.command)

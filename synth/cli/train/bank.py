@@ -1,0 +1,50 @@
+"""synth train bank: a regular expression by gradient, from labelled strings."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from synth.cli import options
+
+
+@click.command("bank", context_settings=options.SETTINGS)
+@click.option("--positives", type=options.path, metavar="FILE", required=True, help="Strings of the language.")
+@click.option("--negatives", type=options.path, metavar="FILE", help="Strings that are not.")
+@click.option("--init", multiple=True, metavar="PATTERN", help="A pattern to begin with, repeatable.")
+@click.option("--out", metavar="RUN", required=True, help="Record the training in this new directory.")
+@click.option(
+    "--states", type=click.IntRange(1, 64), default=8, show_default=True, help="The most states, without --init."
+)
+@click.option("--steps", type=click.IntRange(min=1), default=200, show_default=True, help="The most, for each size.")
+@options.seed
+@click.option("--device", default="cpu", show_default=True, metavar="NAME", help="Where the bank is: cpu, cuda, …")
+@options.null
+@options.keep_empty
+@click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
+@options.common
+def command(
+    positives: str, negatives: str | None, init: tuple[str, ...], out: str, states: int, steps: int, seed: int,
+    device: str, null: bool, keep_empty: bool, quiet: bool,
+) -> None:  # fmt: skip
+    """Learn a pattern from labelled strings by gradient, from nothing or from patterns that are nearly right."""
+    from synth.bank_run import BankRun
+    from synth.inputs import read_both
+
+    inside, outside = read_both(positives, negatives, null=null, keep_empty=keep_empty)
+    run = BankRun(out, inside, outside, init=init, states=states, steps=steps, seed=seed, device=device)
+    begun = time.monotonic()
+    for look in run.looks():
+        if not quiet:
+            decided = f"{look.agreement:.1%} of the strings decided rightly"
+            click.echo(f"step {look.step}: {decided} by {look.states} states", err=True)
+    found = run.finish()
+    if not quiet:
+        epsilon, length = found.epsilon or 0.0, found.certified_length
+        click.echo(
+            f"done in {time.monotonic() - begun:.1f} s; rightly decided {run.before:.1%} by the layer, {run.after:.1%} "
+            f"by the pattern; ε {epsilon:.2g}, so both agree up to {length:,} characters",
+            err=True,
+        )
+    click.echo(found.pattern)
