@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from differentiable import stepwise
 from differentiable.kernels.vectors import LANES
 
 
@@ -89,6 +90,10 @@ def _shapes(arcs: Tensor, symbols: Tensor, lengths: Tensor) -> tuple[Tensor, Ten
 @_backward.register_fake
 def _shape(arcs: Tensor, *_: Tensor | None) -> Tensor:
     return torch.empty_like(arcs, memory_format=torch.contiguous_format)
+
+
+_forward.register_kernel("cuda", stepwise.forward)
+_backward.register_kernel("cuda", stepwise.backward)
 
 
 def _keep(ctx: torch.autograd.function.FunctionCtx, inputs: tuple[Tensor, ...], output: tuple[Tensor, ...]) -> None:
