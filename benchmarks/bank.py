@@ -1,6 +1,6 @@
 """A bank of 64 automata beside the plain forms of its recursion: `python -m benchmarks.bank`.
 
-One thread, float32, D = 64 automata, Q = 16 states, V = 64 symbols, L = 128, B = 64 strings. Tokens a second are strings'
+One thread, float32, D = 64 automata, Q = 16 states, V = 64 symbols, L = 128, B = 64 strings. Tokens a second count
 symbols; memory is what the peak of the process rises by.
 """
 

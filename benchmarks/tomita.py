@@ -1,8 +1,8 @@
 """Tomita's seven languages, learned by gradient from random banks: `python -m benchmarks.tomita train.tsv --seeds 5`.
 
 The file has the columns grammar, string and label: all strings up to length 9. Banks of 24 random automata with 2, 3, …
-states are trained until one decides all strings rightly. Counted is what is EQUIVALENT to the target: the pattern below,
-decided by automata.
+states are trained until one decides all strings rightly. Counted is what is EQUIVALENT to the target, the pattern
+below, decided by automata.
 """
 
 from __future__ import annotations
