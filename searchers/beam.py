@@ -1,49 +1,37 @@
 """Beam-guided synthesis: warm starts read off the examples, then the best of their neighbours, and theirs.
 
 The neighbourhood of a program is generated and scored by compiled code; only the few that enter the beam become
-expressions. Candidates are ranked by the objective alone and told apart by notation.
+expressions (searchers.expansion). With much effort several programs are expanded at once, each with what was known when
+the step began, so that they may be spread over machines. Candidates are ranked by the objective alone and told apart by
+notation.
 """
 
 from __future__ import annotations
 
 import random
-from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Final
-
-import numpy as np
 
 from dsl.errors import ConstraintError
 from dsl.expression import EPSILON, Expression
 from dsl.neighbours import compile_meanwhile
 from dsl.notation import parse
-from dsl.program import decode
-from searchers.admission import fallbacks, is_safe
+from searchers.admission import fallbacks
 from searchers.budget import Budget
 from searchers.candidate import Candidate
-from searchers.combination import combined
-from searchers.neighbourhood import Neighbourhood
+from searchers.expansion import Expander, Find, Frontier, Place, expand
 from searchers.objective import Objective
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
 from searchers.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
-from searchers.scoring import Scoring
-from searchers.simplification import without_redundant_alternatives
+from searchers.standing import Standing
 from searchers.warm_starts import warm_starts
 
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
-LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
-
-
-@dataclass(order=True)
-class _Place:
-    """A candidate in the beam, ordered by objective, then size, then notation."""
-
-    rank: tuple[float, int, str]
-    candidate: Candidate = field(compare=False)
-    expanded: bool = field(default=False, compare=False)
+FRONTIER: Final = {1: 1, 2: 1, 3: 1, 4: 4, 5: 16}  # so many are expanded at once, by effort
 
 
 class Beam:
@@ -79,7 +67,7 @@ class Beam:
                     return
         else:
             yield from run.admit([EPSILON])
-        if not run.beam:
+        if not run.standing.ranks:
             reason = problem.constraints.why_not(readings[0])
             raise ConstraintError(f"no starting point meets the constraints: {reason}", hint="relax them")
         yield from run.climb()
@@ -161,42 +149,75 @@ class _Sample:
 
 
 class _Run:
-    """The beam of one search, and everything it has seen."""
+    """The beam of one search, and everything it has met."""
 
     def __init__(self, problem: Problem, objective: Objective, budget: Budget, offers: list[Expression]) -> None:
         self.problem = problem
         self.objective = objective
         self.budget = budget
         self.offers = offers
-        self.width = WIDTHS[budget.effort]
-        self.neighbourhood = Neighbourhood(problem)
-        self.scoring = Scoring(problem, objective, budget)
-        self.beam: list[_Place] = []
-        self.seen: set[str] = set()
-        self.least: dict[int, float] = {}  # objective of what was found, by size
+        self.standing = Standing(WIDTHS[budget.effort])
+        self.expander = Expander(problem, objective, self.standing.width, budget.workers)
+        self.neighbourhood = self.expander.neighbourhood
+        self.expanded: set[str] = set()
+        self.met: set[int] = set()
+        self.scored = 0
 
     def climb(self) -> Iterator[Event]:
-        """Expand the best candidate that is not expanded, until there is none."""
-        yield Progress(self.scoring.scored, "neighbours")
+        """Expand the best candidates that are not expanded, until there is none."""
+        yield Progress(self.scored, "neighbours")
         while not self.budget.spent:
             while self.offers:
                 yield from self.admit([self.offers.pop()])
-            place = next((place for place in self.beam if not place.expanded), None)
-            if place is None:
+            places = self.places()
+            if not places:
                 return
-            yield from self.expand(place)
-            self.budget.step()
-            yield Progress(self.scoring.scored, "neighbours")
+            for expanded in self.budget.pool.run(expand, self.expander, places, self.budget):
+                self.scored += expanded.scored
+                yield from self._merge(expanded.finds)
+            for _ in places:
+                self.budget.step()
+            yield Progress(self.scored, "neighbours")
             yield Step(self.state)
 
+    def places(self) -> list[Place]:
+        """What is expanded next, at once: the best of the beam that were not yet."""
+        steps = inf if self.budget.steps is None else self.budget.steps - self.budget.taken
+        following = [rank for rank in self.standing.ranks if rank[-1] not in self.expanded]
+        following = following[: int(min(FRONTIER[self.budget.effort], steps))]
+        self.expanded.update(notation for _, _, notation in following)
+        programs = [self.neighbourhood.encode(parse(notation)) for _, _, notation in following]
+        frontier = self._frontier()
+        return [
+            Place(frontier, program, objective) for program, (objective, _, _) in zip(programs, following, strict=True)
+        ]
+
+    def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
+        """Judge expressions from elsewhere, and let the best stay in the beam."""
+        yield from self._merge(self.expander.judge(expressions, self._frontier(), self.budget))
+
+    def _frontier(self) -> Frontier:
+        return Frontier(self.neighbourhood.classes.sets, self.met, self.standing.copy())
+
+    def _merge(self, finds: Iterable[Find]) -> Iterator[Event]:
+        """Take what was found; the same may have been found elsewhere meanwhile, or better."""
+        for find in finds:
+            if find.mark in self.met:
+                continue
+            self.met.add(find.mark)
+            self.scored += find.is_scored
+            if find.candidate is not None and self.standing.takes(find.candidate):
+                self.standing.admit(find.candidate)
+                yield Improved(find.candidate)
+
     def state(self) -> State:
-        """The beam, what was seen, and the vocabulary of edits, which grows with every candidate."""
+        """The beam, what was met, and the vocabulary of edits, which grows with every candidate."""
         return State(
             {
-                "beam": [(place.rank[-1], place.expanded) for place in self.beam],
-                "seen": sorted(self.seen),
-                "least": sorted(self.least.items()),
-                "scored": self.scoring.scored,
+                "beam": [(notation, notation in self.expanded) for _, _, notation in self.standing.ranks],
+                "met": sorted(self.met),
+                "least": sorted(self.standing.least.items()),
+                "scored": self.scored,
                 "classes": self.neighbourhood.classes_to_json(),
             }
         )
@@ -204,46 +225,10 @@ class _Run:
     def restore(self, state: State) -> None:
         """Be where `state` was taken."""
         for notation, expanded in state.values["beam"]:
-            candidate = self.objective.score(parse(notation))
-            self.beam.append(_Place((candidate.objective, candidate.size, notation), candidate, expanded))
-        self.seen.update(state.values["seen"])
-        self.least.update(state.values["least"])
-        self.scoring.scored = state.values["scored"]
+            self.standing.admit(self.objective.score(parse(notation)))
+            if expanded:
+                self.expanded.add(notation)
+        self.standing.least = dict(state.values["least"])
+        self.met.update(state.values["met"])
+        self.scored = state.values["scored"]
         self.neighbourhood.restore_classes(state.values["classes"])
-
-    def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
-        """Score what is new and meets the constraints, and let the best stay in the beam, while there is time."""
-        for expression in expressions:
-            if self.beam and self.budget.spent:
-                return
-            expression = without_redundant_alternatives(expression)
-            notation = str(expression)
-            if notation in self.seen:
-                continue
-            self.seen.add(notation)
-            if not self.problem.constraints.admits(expression):
-                continue
-            candidate = self.objective.score(expression)
-            self.scoring.scored += 1
-            place = _Place((candidate.objective, candidate.size, notation), candidate)
-            least = self.least.get(candidate.size, float("inf"))
-            is_late = len(self.beam) == self.width and self.beam[-1] < place
-            if (is_late and least <= candidate.objective) or not is_safe(expression):
-                continue
-            self.least[candidate.size] = min(least, candidate.objective)
-            insort(self.beam, place)
-            del self.beam[self.width :]
-            yield Improved(candidate)
-
-    def expand(self, place: _Place) -> Iterator[Event]:
-        """Score all neighbours of a candidate and admit the best of them."""
-        place.expanded = True
-        program = self.neighbourhood.encode(place.candidate.expression)
-        neighbours = self.neighbourhood.of(program)
-        cutoff = self.beam[-1].candidate.objective if len(self.beam) == self.width else float("inf")
-        totals = self.scoring.totals(neighbours, self.neighbourhood.classes, cutoff, near=program)
-        best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
-        better = best[totals[best] < place.candidate.objective]
-        together = combined(program, map(neighbours.program, better.tolist()))
-        programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
-        yield from self.admit(decode(program, self.neighbourhood.classes) for program in programs)

@@ -1,9 +1,11 @@
-"""How long a search may go on."""
+"""How long a search may go on, and where its work runs."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+
+from searchers.pool import InProcess, Pool
 
 
 @dataclass
@@ -11,7 +13,7 @@ class Budget:
     """Wall-clock seconds and search steps, whichever ends first; None means no limit.
 
     `effort` from 1 (a glance) to 5 (exhaustive) scales how widely a searcher looks before it calls itself finished.
-    `workers` is the number of threads that it may use.
+    `workers` is the number of threads that a task may use, `pool` where tasks run.
     """
 
     seconds: float | None = None
@@ -20,6 +22,7 @@ class Budget:
     workers: int = 1
     started: float = field(default_factory=lambda: time.perf_counter())
     taken: int = 0
+    pool: Pool = field(default_factory=InProcess)
 
     def step(self) -> None:
         """Count one step of the search."""

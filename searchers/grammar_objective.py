@@ -30,7 +30,7 @@ from searchers.coding import (
 from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_coding import grammar_bits
 from searchers.objective import SIZE_WEIGHT
-from searchers.problem import Problem
+from searchers.problem import MadeForProblem, Problem
 
 if TYPE_CHECKING:
     from dsl.binarised import Binarised
@@ -71,7 +71,7 @@ class _Description(NamedTuple):
 TOO_DEAR: Final = _Description({"total": inf}, np.empty(0, dtype=np.intp), 0)
 
 
-class GrammarDescriptionLength:
+class GrammarDescriptionLength(MadeForProblem):
     """The default: bits of the rules, of the examples given them, of the edits of outliers, and of negatives.
 
     An example costs the choices and characters of its cheapest derivation (searchers.kernels.derivation). A character
@@ -221,7 +221,7 @@ def _rules(binarised: Binarised) -> Rules:
     return Rules(np.searchsorted(parents[order], np.arange(productions.size + 1)), parts[order], reads, loops)
 
 
-class GrammarMedianDistance:
+class GrammarMedianDistance(MadeForProblem):
     """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
 
     name = "median"

@@ -15,7 +15,7 @@ from dsl.program import ClassTable, encode
 from searchers import coding
 from searchers.candidate import Candidate, Score
 from searchers.coding import Coding
-from searchers.problem import Problem
+from searchers.problem import MadeForProblem, Problem
 
 if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
@@ -62,7 +62,7 @@ class _ForClasses(Generic[_Made]):
             return known[2]
 
 
-class DescriptionLength:
+class DescriptionLength(MadeForProblem):
     """The default: bits of the expression, of the examples given it, of the edits of outliers, and of negatives."""
 
     name = "mdl"
@@ -174,7 +174,7 @@ def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.
     return results
 
 
-class MedianDistance:
+class MedianDistance(MadeForProblem):
     """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
 
     name = "median"

@@ -21,19 +21,20 @@ BLOCK: Final = 2_000_000  # characters of examples times programs that are score
 class Scoring:
     """Scores packed programs by an objective, block by block."""
 
-    def __init__(self, problem: Problem, objective: Objective, budget: Budget) -> None:
+    def __init__(self, problem: Problem, objective: Objective, threads: int = 1) -> None:
         self.objective = objective
-        self.budget = budget
         self.width = 1 + BLOCK // (1 + sum(map(len, (*problem.positives, *problem.negatives))))
         self.scored = 0
-        self._threads = ThreadPoolExecutor(budget.workers)
+        self._threads = ThreadPoolExecutor(threads)
 
-    def totals(self, programs: Programs, classes: ClassTable, cutoff: float, *, near: Program) -> NDArray[np.float64]:
+    def totals(
+        self, programs: Programs, classes: ClassTable, cutoff: float, budget: Budget, *, near: Program
+    ) -> NDArray[np.float64]:
         """Totals of programs, which are read by what they differ in from the program `near`; infinite for those above
         `cutoff`, or that there is no time for."""
 
         def score(block: Programs) -> NDArray[np.float64]:
-            if self.budget.spent:
+            if budget.spent:
                 return np.empty(0)
             return self.objective.totals(block.behind(near), classes, cutoff)[1:]
 

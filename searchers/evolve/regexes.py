@@ -55,7 +55,7 @@ class Regexes:
         self.objective = objective
         self.budget = budget
         self.rng = rng
-        self.scoring = Scoring(problem, objective, budget)
+        self.scoring = Scoring(problem, objective, budget.workers)
         self.neighbourhood = Neighbourhood(problem)
         self.seen = Seen()
         self.toolbox = completed(toolbox, self.mate, self.mutate)
@@ -120,7 +120,7 @@ class Regexes:
         ]
 
     def _developed(self, program: Program, brood: Programs, cutoff: float) -> Iterator[Expression]:
-        totals = self.scoring.totals(brood, self.neighbourhood.classes, cutoff, near=program)
+        totals = self.scoring.totals(brood, self.neighbourhood.classes, cutoff, self.budget, near=program)
         best = np.argsort(totals, kind="stable")[:LOOKED_AT]
         for place in self._chosen(int(np.isfinite(totals[best]).sum())):
             yield decode(brood.program(best[place]), self.neighbourhood.classes)

@@ -1,0 +1,46 @@
+"""What a newcomer to the beam is compared with."""
+
+from __future__ import annotations
+
+from bisect import insort
+from math import inf
+from typing import TypeAlias
+
+from searchers.candidate import Candidate
+
+Rank: TypeAlias = tuple[float, int, str]  # objective, then size, then notation
+
+
+class Standing:
+    """The ranks in a beam of some width, best first, and the least objective of every size."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.ranks: list[Rank] = []
+        self.least: dict[int, float] = {}
+
+    def copy(self) -> Standing:
+        """The same, to go on with on its own."""
+        other = Standing(self.width)
+        other.ranks, other.least = self.ranks.copy(), self.least.copy()
+        return other
+
+    @property
+    def cutoff(self) -> float:
+        """The objective that must be reached to enter the beam."""
+        return self.ranks[-1][0] if len(self.ranks) == self.width else inf
+
+    def takes(self, candidate: Candidate) -> bool:
+        """Whether the candidate enters the beam, or is the best of its size."""
+        least = self.least.get(candidate.size, inf)
+        return candidate.objective < least or len(self.ranks) < self.width or _rank(candidate) < self.ranks[-1]
+
+    def admit(self, candidate: Candidate) -> None:
+        """Let it in, and the last out."""
+        self.least[candidate.size] = min(self.least.get(candidate.size, inf), candidate.objective)
+        insort(self.ranks, _rank(candidate))
+        del self.ranks[self.width :]
+
+
+def _rank(candidate: Candidate) -> Rank:
+    return candidate.objective, candidate.size, candidate.pattern
