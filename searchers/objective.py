@@ -105,8 +105,8 @@ class DescriptionLength(MadeForProblem):
         from dsl.kernels.batch import Batch
 
         problem, negatives = self.problem, self.problem.negatives
-        for kind in self.coding.kinds:  # so that no symbol stands for characters of two kinds
-            classes.number(kind)
+        # with the kinds, so that no symbol stands for characters of two of them; in a copy: edits know nothing of them
+        classes = ClassTable((*classes.sets, *self.coding.kinds))
         batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
         sets = classes.sets
         return (

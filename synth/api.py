@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -60,7 +61,7 @@ def induce(
     steps: int | None = None,
     seed: int = 0,
     warm_start: bool = True,
-    workers: int = 1,
+    workers: int | None = None,
     ray: str | None = None,
     on_event: Callable[[Event], object] | None = None,
     constraints: Constraints | Iterable[str] | None = None,
@@ -83,7 +84,10 @@ def induce(
     timeout      seconds; the search returns the best so far within half a second of it
     steps        search steps, a limit that does not depend on the machine
     warm_start   begin with readings of the examples, not from nothing
-    workers      threads that score candidates; the result does not depend on their number
+    workers      threads that score candidates, 1 if not given; with `ray` processes of one core each, as many as the
+                 cluster has cores. At the same number of steps the result does not depend on their number
+    ray          "local", a Ray cluster on this machine for this search; "auto", the one that runs; or its address.
+                 `timeout` begins when its workers are there
     constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
     guesses      patterns and grammars to start from
     policy       a file of weights from `synth train policy`, for the searcher "reinforce"
@@ -96,7 +100,6 @@ def induce(
     ConstraintError, PatternError, ConfigurationError and RunError, all of them SynthError; KeyboardInterrupt when
     nothing had been found yet.
     """
-    _check_later(ray=ray)
     _check_workers(workers)
     request = Request(
         kind=kind,
@@ -120,7 +123,9 @@ def induce(
     if out is None and storage is not None:
         raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
     run = None if out is None else Run.create(out, problem, request, storage)
-    return _search(problem, request, Budget(timeout, steps, effort, workers), run, oracle, on_event)
+    limits = Budget(timeout, steps, effort, workers or 1)
+    with _spread(problem, request, limits, ray, workers, on_event) as (budget, heard):
+        return _search(problem, request, budget, run, oracle, heard)
 
 
 def pose(
@@ -155,7 +160,8 @@ def resume(
     oracle: Callable[[str], bool | None] | None = None,
     timeout: float | None = None,
     steps: int | None = None,
-    workers: int = 1,
+    workers: int | None = None,
+    ray: str | None = None,
     on_event: Callable[[Event], object] | None = None,
     storage: str | None = None,
 ) -> Result:
@@ -164,6 +170,7 @@ def resume(
     oracle       the one that the run began with; its answers were kept
     timeout      seconds from now on; without it, what is left of the run's own
     steps        of the whole run; without it, the run's own
+    workers, ray where it goes on, which need not be where it began
     storage      where its copy is, for a run that is not on this machine; copying goes on
 
     A searcher without checkpoints begins again, with what it had found kept. At the same number of steps the result is
@@ -183,8 +190,40 @@ def resume(
         recorded.storage.begin(recorded.path)
     before = recorded.seconds
     seconds = request.timeout if timeout is None else before + timeout
-    budget = Budget(seconds, steps or request.steps, request.effort, workers, started=time.perf_counter() - before)
-    return _search(recorded.problem, request, budget, recorded, oracle, on_event)
+    started = time.perf_counter() - before
+    limits = Budget(seconds, steps or request.steps, request.effort, workers or 1, started=started)
+    with _spread(recorded.problem, request, limits, ray, workers, on_event) as (budget, heard):
+        return _search(recorded.problem, request, budget, recorded, oracle, heard)
+
+
+@contextmanager
+def _spread(
+    problem: Problem,
+    request: Request,
+    budget: Budget,
+    ray: str | None,
+    workers: int | None,
+    on_event: Callable[[Event], object] | None,
+) -> Iterator[tuple[Budget, Callable[[Event], object] | None]]:
+    """The budget with the workers that `ray` names, and who hears of events: Ray's metrics, too."""
+    if ray is None:
+        yield budget, on_event
+        return
+    from synth.cluster.connection import connected
+
+    with connected(ray, workers):
+        from synth.cluster.metrics import Metrics
+        from synth.cluster.pool import ray_pool
+
+        begun = time.perf_counter()
+        size = sum(map(len, (*problem.positives, *problem.negatives)))
+        with ray_pool(workers, libraries=("torch",) if _uses_policy(request) else (), size=size) as pool:
+            started = budget.started + time.perf_counter() - begun
+            yield replace(budget, workers=1, pool=pool, started=started), Metrics(on_event)
+
+
+def _uses_policy(request: Request) -> bool:
+    return request.searcher == "reinforce"
 
 
 def _search(
@@ -269,12 +308,6 @@ def _check_limits(effort: int, timeout: float | None, steps: int | None) -> None
         raise ConfigurationError(f"a limit of {steps} steps", hint="give at least 1")
 
 
-def _check_workers(workers: int) -> None:
-    if workers < 1:
+def _check_workers(workers: int | None) -> None:
+    if workers is not None and workers < 1:
         raise ConfigurationError(f"{workers} workers", hint="give at least 1")
-
-
-def _check_later(**options: object) -> None:
-    for option, value in options.items():
-        if value is not None:
-            raise ConfigurationError(f"{option} is not there yet", hint="it comes in a later release; leave it out")

@@ -30,6 +30,7 @@ from synth.cli.searching import show
 )
 @options.seed
 @options.workers
+@options.ray
 @click.option("--constraint", multiple=True, metavar="NAME", help="posix, linear-time, max-states=N, …")
 @click.option("--guess", multiple=True, metavar="PATTERN", help="A pattern, or the file of a grammar, to start from.")
 @click.option(

@@ -58,9 +58,15 @@ timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer 
 workers = click.option(
     "--workers",
     type=int,
-    default=WORKERS,
     metavar="N",
-    help="Threads that score candidates; 2 where there are two cores.",
+    callback=lambda context, _, number: _workers(context, number),
+    help="Threads that score candidates; 2 where there are two cores. With --ray processes, one a core.",
+)
+ray = click.option(
+    "--ray",
+    metavar="ADDRESS",
+    is_eager=True,
+    help="Search on a Ray cluster: local, auto or HOST:PORT.",
 )
 storage = click.option(
     "--storage", metavar="URI", help="Keep a copy of RUN here: a path, s3://…, any file system fsspec knows."
@@ -83,6 +89,11 @@ def common(command: Decorated) -> Decorated:
     )
     verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, help="Show tracebacks.")
     return config(verbose(command))
+
+
+def _workers(context: click.Context, number: int | None) -> int | None:
+    # a cluster knows best how many it has
+    return WORKERS if number is None and context.params.get("ray") is None else number
 
 
 def _load(context: click.Context, _: click.Parameter, path: str | None) -> None:

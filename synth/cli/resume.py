@@ -17,6 +17,7 @@ from synth.cli.searching import show
 @options.timeout
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps, counted from the beginning of the run.")
 @options.workers
+@options.ray
 @options.storage
 @options.to
 @options.json

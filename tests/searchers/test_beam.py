@@ -8,6 +8,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pools import Elsewhere
 
 from dsl.constraints import parse_constraints
 from dsl.dfa import equivalent
@@ -56,6 +57,19 @@ def test_the_number_of_workers_changes_nothing(objective, monkeypatch):
     problem = Problem.of(DATES, ["1984-6-8"])
     one, three = (told(run(problem, objective=objective, workers=workers, effort=1)) for workers in (1, 3))
     assert one == three
+
+
+@pytest.mark.parametrize("objective", ["mdl", "median"])
+@pytest.mark.parametrize("effort", [1, 4])
+def test_where_work_runs_changes_nothing(objective, effort):
+    problem = Problem.of(["a1", "bcd22", "ef333", "(g4)"], ["1a"])
+    pool = Elsewhere()
+    here, there = (
+        told(run(problem, objective=objective, effort=effort, steps=9, warm_start=False, **where))
+        for where in ({}, {"pool": pool})
+    )
+    assert here == there
+    assert pool.calls > 2
 
 
 def test_it_takes_up_what_others_found():

@@ -1,0 +1,1 @@
+"""Searches on a Ray cluster. Only this package imports ray."""

@@ -1,0 +1,80 @@
+"""Connecting to a Ray cluster, or starting one on this machine; what is wrong is said before the search begins."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from dsl.errors import ConfigurationError, MissingExtraError
+
+CONNECT_SECONDS: Final = 5.0
+LOCAL_ENVIRONMENT: Final = {"RAY_worker_niceness": "0"}  # the workers are what this machine is to do
+ENVIRONMENT: Final = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else Ray warns that this will once be so
+}
+
+
+@contextmanager
+def connected(address: str, workers: int | None) -> Iterator[None]:
+    """Ray within: for "local" a cluster of `workers` cores on this machine, for "auto" the one that runs.
+
+    A connection that is there already is used, and kept. Raises ConfigurationError where there is no cluster, or one
+    of another version, and MissingExtraError without ray.
+    """
+    for name, value in {**ENVIRONMENT, **(LOCAL_ENVIRONMENT if address == "local" else {})}.items():
+        os.environ.setdefault(name, value)
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtraError("searches on Ray", "ray") from None
+    if ray.is_initialized():
+        yield
+        return
+    if address not in ("local", "auto"):
+        _reach(address)
+    try:
+        ray.init(
+            address=address,
+            num_cpus=workers if address == "local" else None,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+        )
+    except ConnectionError as error:
+        raise ConfigurationError(f"no Ray cluster at {address}: {_first_line(error)}", hint=_HINT) from None
+    except ray.exceptions.AuthenticationError as error:
+        hint = "set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, or RAY_AUTH_TOKEN_PATH"
+        raise ConfigurationError(
+            f"the Ray cluster at {address} asks for a token: {_first_line(error)}", hint=hint
+        ) from None
+    except RuntimeError as error:
+        if "ersion mismatch" not in str(error):
+            raise ConfigurationError(f"no Ray cluster at {address}: {_first_line(error)}", hint=_HINT) from None
+        versions = " ".join(str(error).split())
+        raise ConfigurationError(versions, hint="use the cluster's Python and Ray on this machine") from None
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+_HINT: Final = "start one with `ray start --head`, name its address as HOST:6379, or use --ray local"
+
+
+def _reach(address: str) -> None:
+    """Ray itself would try for a minute."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        raise ConfigurationError(f"{address!r} is no address of a Ray cluster", hint="write local, auto or HOST:PORT")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise ConfigurationError(f"no Ray cluster at {address}: {error}", hint=_HINT) from None
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)

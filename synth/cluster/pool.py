@@ -1,0 +1,304 @@
+"""Workers on a Ray cluster: named actors of one core each, which are sent work in calls of twenty milliseconds or more.
+
+The driver trusts nobody. A worker that is lost, or that no longer answers while its calls are out, is replaced, and its
+calls are sent again: they are pure, so that the result is the same, and what comes twice is taken once. What several
+workers did not survive, or nobody is there for, the driver does itself.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from math import ceil
+from typing import Any, Final, TypeAlias
+from weakref import ReferenceType, ref
+
+import ray
+from ray.exceptions import ActorDiedError, GetTimeoutError, RayError, RayTaskError
+
+from dsl.errors import ConfigurationError, LimitError
+from searchers.budget import Budget
+from searchers.pool import InProcess, ResultT, SettingT, TaskT
+from synth.cluster.worker import SETTINGS, About, Worker
+
+CALL_SECONDS: Final = 0.02  # of work in a call at least, so that sending it takes under a twentieth of it
+CALLS: Final = 2  # that a worker has at a time: one to do, one to go on with
+QUIET_SECONDS: Final = 2.0  # without an answer, then a worker is asked how it is
+DEADLINE: Final = 8.0  # seconds to answer that
+GET_SECONDS: Final = 10.0  # to fetch a result that is said to be there
+START_SECONDS: Final = 60.0  # until the workers are there
+LONELY_SECONDS: Final = 30.0  # without any worker, then the driver does the work
+SENDS: Final = 4  # of a call to workers that are lost
+STORE_SHARE: Final = 0.5  # of a node's object store that a setting may take
+LIBRARIES: Final = ("numba", "deap", "rapidfuzz")
+
+Work: TypeAlias = Callable[[Any, Sequence[Any], Budget], Iterable[Any]]
+
+
+@contextmanager
+def ray_pool(workers: int | None, *, libraries: Sequence[str] = (), size: int = 0) -> Iterator[RayPool]:
+    """Workers on the cluster that Ray is connected to, as many as it has cores where their number is not given.
+
+    `libraries` are needed by the work beside the usual ones; `size` is that of the examples in bytes. Raises
+    ConfigurationError where no worker comes, or one that cannot do the work, and LimitError where the examples have no
+    room in an object store.
+    """
+    _check_room(size)
+    pool = RayPool(workers or max(1, int(ray.cluster_resources().get("CPU", 1))), (*LIBRARIES, *libraries))
+    try:
+        pool.start()
+        yield pool
+    finally:
+        pool.stop()
+
+
+@dataclass(eq=False)
+class _Call:
+    """Some tasks, pickled; their results are there once `results` is no longer None."""
+
+    work: Work
+    setting: Any
+    tasks: bytes
+    count: int
+    budget: Budget
+    sent: int = 0
+    results: list[Any] | None = None
+    error: Exception | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.results is not None or self.error is not None
+
+
+@dataclass(eq=False)
+class _Hand:
+    """A worker as the driver sees it."""
+
+    actor: Any
+    about: Any  # the reference of its first answer; until that is there it is sent nothing
+    is_ready: bool = False
+    calls: dict[Any, ReferenceType[_Call]] = field(default_factory=dict)
+    heard: float = field(default_factory=time.monotonic)
+    ping: Any = None
+    pinged: float = 0.0
+
+    @property
+    def waited_for(self) -> list[Any]:
+        """References that an answer is expected for."""
+        return [*([] if self.is_ready else [self.about]), *self.calls, *([] if self.ping is None else [self.ping])]
+
+
+class RayPool:
+    """A `searchers.pool.Pool`; use it from one thread."""
+
+    def __init__(self, workers: int, libraries: Sequence[str]) -> None:
+        self._size = workers
+        self._libraries = list(libraries)
+        self._here = About.here(libraries)
+        self._numbers = count(1)
+        self._hands: list[_Hand] = []
+        self._queue: deque[ReferenceType[_Call]] = deque()  # what nobody waits for any more is gone from it
+        self._settings: OrderedDict[int, tuple[Any, int, Any]] = OrderedDict()  # by identity
+        self._keys = count()
+        self._seconds: dict[Work, float] = {}  # of a task
+        self._last_ready = time.monotonic()
+        self.lost = 0  # workers
+
+    def start(self) -> None:
+        """Start the workers and wait for them. Raises ConfigurationError where none comes, or one is unfit."""
+        free = min(self._size, int(ray.available_resources().get("CPU", 0)))
+        self._hands = [self._hire() for _ in range(self._size)]
+        end = time.monotonic() + START_SECONDS
+        while (ready := sum(hand.is_ready for hand in self._hands)) < max(1, free):
+            if time.monotonic() > end and ready:
+                return
+            if time.monotonic() > end:
+                free = ray.available_resources().get("CPU", 0)
+                raise ConfigurationError(
+                    f"no worker started within {START_SECONDS:.0f} s: of the cluster's"
+                    f" {ray.cluster_resources().get('CPU', 0):.0f} CPUs {free:.0f} are free",
+                    hint="wait until others have ended, or use fewer --workers",
+                )
+            self._attend(1.0)
+
+    def stop(self) -> None:
+        """End the workers."""
+        for hand in self._hands:
+            with suppress(RayError):
+                ray.kill(hand.actor)
+
+    def run(
+        self,
+        work: Callable[[SettingT, Sequence[TaskT], Budget], Iterable[ResultT]],
+        setting: SettingT,
+        tasks: Sequence[TaskT],
+        budget: Budget,
+    ) -> Iterator[ResultT]:
+        """Send the tasks in calls; the results in the order of the tasks, until the time is up."""
+        size = self._tasks_of_a_call(work, len(tasks))
+        calls = [
+            _Call(work, setting, pickle.dumps(part), len(part), budget)
+            for part in (tasks[start : start + size] for start in range(0, len(tasks), size))
+        ]
+        self._queue.extend(map(ref, calls))
+        self._send()
+        return self._results(deque(calls))
+
+    def _tasks_of_a_call(self, work: Work, tasks: int) -> int:
+        """As few as are worth a call; a share for each worker as long as that is not known."""
+        return max(1, ceil(CALL_SECONDS / self._seconds[work]) if work in self._seconds else tasks // self._size)
+
+    def _results(self, calls: deque[_Call]) -> Iterator[Any]:
+        while calls:
+            call = calls[0]
+            while not call.is_done:
+                if call.budget.left <= 0:
+                    return
+                self._attend(min(1.0, call.budget.left))
+                self._help(call)
+            if call.error is not None:
+                raise call.error
+            yield from call.results or ()
+            calls.popleft()
+
+    def _help(self, call: _Call) -> None:
+        """Do a call that no worker survived, or that there is no worker for."""
+        is_lonely = time.monotonic() - self._last_ready > LONELY_SECONDS
+        if not call.is_done and (call.sent >= SENDS or is_lonely):
+            call.results = list(InProcess().run(call.work, call.setting, pickle.loads(call.tasks), call.budget))
+
+    # ------------------------------------------------------------------------------------------- talking to workers
+
+    def _hire(self) -> _Hand:
+        actor = _Actor.options(name=f"synth worker {next(self._numbers)}", num_cpus=1).remote()
+        return _Hand(actor, actor.about.remote(self._libraries))
+
+    def _send(self) -> None:
+        """Give calls that wait to those who have the least to do."""
+        while self._queue:
+            hand = min((hand for hand in self._hands if hand.is_ready), key=lambda hand: len(hand.calls), default=None)
+            if hand is None or len(hand.calls) >= CALLS:
+                return
+            call = self._queue.popleft()()
+            if call is None or call.is_done or call.sent >= SENDS:
+                continue
+            if not hand.calls:
+                hand.heard = time.monotonic()
+            call.sent += 1
+            key, setting = self._shared(call.setting)
+            seconds = None if call.budget.seconds is None else call.budget.left
+            answer = hand.actor.run.remote(call.work, key, [setting], call.tasks, seconds, call.budget.effort)
+            hand.calls[answer] = ref(call)
+
+    def _shared(self, setting: Any) -> tuple[int, Any]:  # noqa: ANN401 (whatever the work is given)
+        if id(setting) not in self._settings:
+            self._settings[id(setting)] = setting, next(self._keys), ray.put(setting)
+            if len(self._settings) > SETTINGS:
+                self._settings.popitem(last=False)
+        self._settings.move_to_end(id(setting))
+        _, key, reference = self._settings[id(setting)]
+        return key, reference
+
+    def _attend(self, seconds: float) -> None:
+        """Wait for an answer, for so long at most; take it, and look after those who have been quiet."""
+        waited_for = {answer: hand for hand in self._hands for answer in hand.waited_for}
+        ready, _ = ray.wait(list(waited_for), num_returns=1, timeout=max(0.0, min(seconds, QUIET_SECONDS / 2)))
+        for answer in ready:
+            self._take(waited_for[answer], answer)
+        for hand in list(self._hands):
+            self._look_after(hand)
+        if any(hand.is_ready for hand in self._hands):
+            self._last_ready = time.monotonic()
+        self._send()
+
+    def _take(self, hand: _Hand, answer: Any) -> None:  # noqa: ANN401 (a reference)
+        try:
+            value = ray.get(answer, timeout=GET_SECONDS)
+        except RayTaskError as error:
+            if isinstance(error.cause, RayError):  # the worker could not fetch the setting
+                self._lose(hand, error)
+            else:
+                self._failed(hand, answer, error)
+            return
+        except (RayError, GetTimeoutError) as error:
+            self._lose(hand, error)
+            return
+        hand.heard = time.monotonic()
+        if answer == hand.about:
+            self._check(value)
+            hand.is_ready = True
+        elif answer == hand.ping:
+            hand.ping = None
+        else:
+            call = hand.calls.pop(answer)()
+            results, seconds = value
+            if call is not None:
+                call.results = results
+                each = seconds / call.count
+                self._seconds[call.work] = max((self._seconds.get(call.work, each) + each) / 2, 1e-9)
+
+    def _failed(self, hand: _Hand, answer: Any, error: RayTaskError) -> None:  # noqa: ANN401 (a reference)
+        """What the work raised is raised where its result is asked for, once."""
+        call = hand.calls.pop(answer, _nobody)()
+        if call is not None:
+            call.error = error.cause if isinstance(error.cause, Exception) else error
+        elif answer == hand.about:
+            raise error
+
+    def _look_after(self, hand: _Hand) -> None:
+        now = time.monotonic()
+        if not hand.calls or now - hand.heard < QUIET_SECONDS:
+            return
+        if hand.ping is None:
+            hand.ping, hand.pinged = hand.actor.ping.remote(), now
+        elif now - max(hand.pinged, hand.heard) > DEADLINE:
+            self._lose(hand, TimeoutError("it did not answer"))
+
+    def _lose(self, hand: _Hand, error: Exception) -> None:
+        """Replace a worker; its calls are sent again, before all others."""
+        if not hand.is_ready and isinstance(error, ActorDiedError) and "creation task" in str(error):
+            raise ConfigurationError(
+                f"a worker cannot run synth: {str(error).strip().splitlines()[-1]}",
+                hint="install the same synth on every node of the cluster",
+            )
+        self.lost += 1
+        self._queue.extendleft(reversed(hand.calls.values()))
+        with suppress(RayError):
+            ray.kill(hand.actor)
+        self._hands[self._hands.index(hand)] = self._hire()
+
+    def _check(self, worker: About) -> None:
+        """Raises ConfigurationError on a worker that would not do what this process does."""
+        for name in ("python", "ray", "synth"):
+            theirs, ours = getattr(worker, name), getattr(self._here, name)
+            if theirs != ours:
+                raise ConfigurationError(
+                    f"a worker runs {name} {theirs}, this process {name} {ours}",
+                    hint="install the same versions on every node of the cluster",
+                )
+        if worker.missing:
+            raise ConfigurationError(
+                f"a worker has no {' and no '.join(worker.missing)}",
+                hint="install the same synth, with its extras, on every node of the cluster",
+            )
+
+
+_Actor: Any = ray.remote(concurrency_groups={"health": 1})(Worker)  # type: ignore[call-overload]
+
+
+def _nobody() -> None:
+    return None
+
+
+def _check_room(size: int) -> None:
+    stores = [node["Resources"].get("object_store_memory", 0) for node in ray.nodes() if node["Alive"]]
+    if stores and size > STORE_SHARE * min(stores):
+        raise LimitError(
+            f"the examples take {size:,} bytes, the smallest object store of the cluster has {min(stores):,.0f}",
+            hint="start Ray with a larger --object-store-memory, or give fewer examples",
+        )

@@ -1,0 +1,68 @@
+"""What runs in a worker: an actor that is sent work, and says how it is."""
+
+from __future__ import annotations
+
+import pickle
+import platform
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, Final
+
+import ray
+
+from searchers.budget import Budget
+from synth import __version__
+
+SETTINGS: Final = 8  # that a worker keeps, each with what it has computed for it
+
+
+@dataclass(frozen=True)
+class About:
+    """What a process runs."""
+
+    python: str
+    ray: str
+    synth: str
+    missing: tuple[str, ...]
+
+    @classmethod
+    def here(cls, libraries: Iterable[str]) -> About:
+        """This process, and which of `libraries` it lacks."""
+        missing = tuple(name for name in libraries if find_spec(name) is None)
+        return cls(platform.python_version(), ray.__version__, __version__, missing)
+
+
+class Worker:
+    """Holds the settings of the searches, and does their work a call at a time."""
+
+    def __init__(self) -> None:
+        self._settings: OrderedDict[int, Any] = OrderedDict()
+
+    def about(self, libraries: Sequence[str]) -> About:
+        """What this worker runs; asked first, so that nothing is sent to one that could not do it."""
+        return About.here(libraries)
+
+    @ray.method(concurrency_group="health")
+    def ping(self) -> None:
+        """Answered while work goes on, unless the process hangs."""
+
+    def run(
+        self,
+        work: Callable[[Any, Sequence[Any], Budget], Iterable[Any]],
+        key: int,
+        setting: list[ray.ObjectRef[Any]],
+        tasks: bytes,
+        seconds: float | None,
+        effort: int,
+    ) -> tuple[list[Any], float]:
+        """What the work yields for pickled tasks, and the seconds that it took."""
+        if key not in self._settings:
+            self._settings[key] = ray.get(setting[0])
+            if len(self._settings) > SETTINGS:
+                self._settings.popitem(last=False)
+        self._settings.move_to_end(key)
+        budget = Budget(seconds, effort=effort)
+        results = list(work(self._settings[key], pickle.loads(tasks), budget))
+        return results, budget.elapsed
