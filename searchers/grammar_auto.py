@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from dsl.grammar_notation import parse_grammar
-from searchers.auto import GENERATIONS, PATIENT, POLICY_STEPS
+from searchers.auto import EPOCHS, PATIENT, POLICY_STEPS
 from searchers.budget import Budget
 from searchers.flat_beam import FlatBeam
 from searchers.grammar_objective import GrammarObjective
@@ -75,7 +75,7 @@ class GrammarAuto:
         if budget.effort >= PATIENT or budget.seconds is not None:
             from searchers.evolve.search import EvolveGrammars  # which loads DEAP
 
-            members.append(Member(EvolveGrammars(warm_start=False), GENERATIONS[budget.effort]))
+            members.append(Member(EvolveGrammars(warm_start=False), EPOCHS[budget.effort]))
             members.append(Member(FlatBeam(), SLICES[budget.effort]))
             if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
                 from searchers.reinforce.search import GrammarReinforce

@@ -9,9 +9,9 @@ from typing import Any, Generic
 from deap import base
 
 from searchers.budget import Budget
-from searchers.evolve.evolution import Evolution, tree_of
+from searchers.evolve.epoch import Setting, tree_of
+from searchers.evolve.evolution import Evolution
 from searchers.evolve.regexes import Regexes
-from searchers.evolve.species import Species
 from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
 from searchers.problem import Problem
@@ -39,39 +39,38 @@ class _Evolve(Generic[ObjectiveT]):
     def resume(
         self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
-        """Go on from a generation."""
+        """Go on from an epoch."""
         evolution = self._made(problem, objective, budget, rng)
         evolution.restore(state)
         yield from evolution.go_on()
 
     def offer(self, candidate: AnyCandidate) -> None:
-        """Let a candidate join the next generation."""
+        """Let a candidate join the next epoch."""
         self._offers.append(tree_of(candidate))
 
-    def _made(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Evolution[Any]:
-        def species(examples: Problem) -> Species[Any]:
+    def _made(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Evolution:
+        def setting(examples: Problem) -> Setting:
             judge = objective if examples is problem else type(objective)(examples)
-            return self._species(examples, judge, budget, rng)
+            return Setting(self._kind(), examples, judge, self.toolbox)
 
-        return Evolution(problem, budget, rng, species, self._offers)
+        return Evolution(problem, budget, rng, setting, self._offers)
 
-    def _species(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Species[Any]:
+    def _kind(self) -> type[Any]:
+        """The species."""
         raise NotImplementedError
 
 
 class Evolve(_Evolve[Objective]):
     """Evolution of regexes."""
 
-    def _species(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Species[Any]:
-        return Regexes(problem, objective, budget, rng, self.toolbox)
+    def _kind(self) -> type[Any]:
+        return Regexes
 
 
 class EvolveGrammars(_Evolve[GrammarObjective]):
     """Evolution of grammars."""
 
-    def _species(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
-    ) -> Species[Any]:
+    def _kind(self) -> type[Any]:
         from searchers.evolve.grammars import Grammars  # which reads the examples in ways that regexes do not need
 
-        return Grammars(problem, objective, budget, rng, self.toolbox)
+        return Grammars

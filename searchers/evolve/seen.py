@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dsl.kernels.programs import Programs
 
 FIRST_ROOM: Final = 1 << 16
-MAX_KNOWN: Final = 1 << 22  # then all is forgotten: what is met again is only scored again
+MAX_KNOWN: Final = 1 << 19  # then all is forgotten: what is met again is only scored again
 
 
 class Seen:
@@ -36,8 +36,9 @@ class Seen:
 
     @property
     def digests(self) -> NDArray[np.uint64]:
-        """All that is known, sorted."""
-        return np.sort(self._table[self._table != 0])
+        """All that is known."""
+        known: NDArray[np.uint64] = self._table[self._table != 0]
+        return known
 
     def _rebuild(self, digests: NDArray[np.uint64], more: int) -> None:
         from searchers.kernels.seen import put_all

@@ -23,7 +23,7 @@ NAMES = {"readings": "reader", "generations": "evolution", "neighbours": "beam",
 @pytest.fixture(autouse=True)
 def short_turns(monkeypatch):
     monkeypatch.setattr("searchers.grammar_auto.PATIENT", 2)
-    monkeypatch.setattr("searchers.grammar_auto.GENERATIONS", {1: 1, 2: 1})
+    monkeypatch.setattr("searchers.grammar_auto.EPOCHS", {1: 1, 2: 1})
     monkeypatch.setattr("searchers.grammar_auto.SLICES", {1: 1, 2: 1})
     monkeypatch.setattr("searchers.grammar_beam.SLICE", 20)
 

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from deap import base, tools
+from pools import Elsewhere
 
 from dsl.constraints import parse_constraints
 from dsl.dfa import equivalent
@@ -33,10 +34,10 @@ def regexes(problem, steps, *, searcher=None, seed=0, **limits):
     return searcher.search(problem, make("mdl", problem), Budget(steps=steps, **limits), random.Random(seed))
 
 
-def grammars(problem, steps, *, searcher=None, seed=0):
+def grammars(problem, steps, *, searcher=None, seed=0, **where):
     searcher = searcher or EvolveGrammars(warm_start=False)
     objective = make_grammar_objective("mdl", problem)
-    return searcher.search(problem, objective, Budget(steps=steps, effort=1), random.Random(seed))
+    return searcher.search(problem, objective, Budget(steps=steps, effort=1, **where), random.Random(seed))
 
 
 def told(events):
@@ -72,10 +73,10 @@ def best(events):
 )
 def test_a_resumed_search_goes_on_as_if_it_had_not_stopped(search, examples, resumed):
     problem = Problem.of(examples)
-    whole = list(told(search(problem, 6)))
+    whole = list(told(search(problem, 3)))
     rng = random.Random(0)
     searcher, objective_of = resumed()
-    budget = Budget(steps=3, effort=2 if search is regexes else 1)
+    budget = Budget(steps=1, effort=2 if search is regexes else 1)
     searcher.warm_start = False
     first, state = [], None
     for event in searcher.search(problem, objective_of("mdl", problem), budget, rng):
@@ -86,10 +87,18 @@ def test_a_resumed_search_goes_on_as_if_it_had_not_stopped(search, examples, res
     again, objective_of = resumed()
     other = random.Random()
     other.setstate(rng.getstate())
-    budget = Budget(steps=6, effort=budget.effort, taken=3)
+    budget = Budget(steps=3, effort=budget.effort, taken=1)
     rest = list(told(again.resume(problem, objective_of("mdl", problem), budget, other, state)))
     assert first + rest == whole
     assert any(isinstance(event, tuple) and isinstance(event[0], str) for event in rest)
+
+
+@pytest.mark.parametrize(("search", "examples"), [(regexes, WORDS), (grammars, NESTED)])
+def test_where_epochs_are_lived_changes_nothing(search, examples):
+    problem = Problem.of(examples)
+    pool = Elsewhere()
+    assert list(told(search(problem, 3))) == list(told(search(problem, 3, pool=pool)))
+    assert pool.calls >= 6
 
 
 def test_many_examples_are_sampled_and_the_sample_resumes():
@@ -114,7 +123,7 @@ def test_many_examples_are_sampled_and_the_sample_resumes():
 
 def test_the_seed_decides():
     problem = Problem.of(WORDS)
-    one, same, other = (list(told(regexes(problem, 3, seed=seed))) for seed in (1, 1, 2))
+    one, same, other = (list(told(regexes(problem, 1, seed=seed))) for seed in (1, 1, 2))
     assert one == same != other
 
 
@@ -122,18 +131,18 @@ def test_global_random_numbers_are_left_alone():
     random.seed(5)
     expected = random.random()
     random.seed(5)
-    list(regexes(Problem.of(WORDS), 2))
+    list(regexes(Problem.of(WORDS), 1))
     assert random.random() == expected
 
 
 def test_it_finds_what_the_beam_finds():
     problem = Problem.of(DATES)
     beam = best(Beam().search(problem, make("mdl", problem), Budget(), random.Random(0)))
-    assert best(regexes(problem, 3, searcher=Evolve())).objective <= beam.objective
+    assert best(regexes(problem, 1, searcher=Evolve())).objective <= beam.objective
 
 
 def test_a_small_language_is_found_without_starting_points():
-    found = best(regexes(Problem.of(WORDS, ["", "a", "b", "ba", "aba", "abab"]), 30))
+    found = best(regexes(Problem.of(WORDS, ["", "a", "b", "ba", "aba", "abab"]), 6))
     assert equivalent(found.expression, parse("a+b+"))
 
 
@@ -159,7 +168,7 @@ def test_it_stops_in_time_with_an_answer(processor_time):
     assert budget.elapsed < 5
 
 
-def test_offers_join_the_next_generation():
+def test_offers_join_the_next_epoch():
     problem = Problem.of(DATES)
     searcher = Evolve(warm_start=False)
     objective = make("mdl", problem)
@@ -198,12 +207,12 @@ def test_operators_of_the_user_take_the_place_of_the_usual_ones():
 @pytest.mark.parametrize("search", [regexes, grammars])
 @pytest.mark.parametrize("examples", [["a"], [""], ["", "a"]])
 def test_tiny_problems_are_answered(search, examples):
-    assert all(map(best(search(Problem.of(examples), 3)).language.accepts, examples))
+    assert all(map(best(search(Problem.of(examples), 1)).language.accepts, examples))
 
 
 def test_constraints_are_met():
     problem = Problem.of(WORDS, constraints=parse_constraints(["max-states=3"]))
-    events = list(regexes(problem, 5, searcher=Evolve()))
+    events = list(regexes(problem, 1, searcher=Evolve()))
     assert all(
         problem.constraints.admits(event.candidate.expression) for event in events if isinstance(event, Improved)
     )
@@ -221,7 +230,8 @@ def test_it_minimises_either_objective_as_far_as_the_beam(objective):
     problem = Problem.of(["ab", "abab", "ababab"], ["a", "ba", "aab"])
     scored = make(objective, problem)
     beam, found = (
-        best(searcher.search(problem, scored, Budget(steps=30), random.Random(0))) for searcher in (Beam(), Evolve())
+        best(searcher.search(problem, scored, Budget(steps=steps), random.Random(0)))
+        for searcher, steps in ((Beam(), 30), (Evolve(), 6))
     )
     assert found.objective <= beam.objective
     assert found.score.rejected == 3
