@@ -30,6 +30,7 @@ from searchers.reinforce.learner import Diverged, Learner, padded, stripped, usa
 from searchers.reinforce.policy import Task
 from searchers.reinforce.priority_queue import Entry, PriorityQueue
 from searchers.reinforce.regexes import Regexes
+from searchers.reinforce.scoring import Scorer, score
 from searchers.reinforce.spelling import Spelling, Tokens
 from searchers.reinforce.weights import load_weights
 
@@ -142,6 +143,7 @@ class _Run:
 
     def _use(self, spelling: Spelling) -> None:
         self.spelling = spelling
+        self.scorer = Scorer(self.kind, spelling, self.reference + self.scale)
         device = self.learner.device
         examples = look(self.kind.problem, spelling.characters)
         self.task = Task(
@@ -202,10 +204,10 @@ class _Run:
             self._totals.clear()
             self._candidates.clear()
         new = [sequence for sequence in sequences if sequence not in self._totals]
-        found = self.kind.totals(new, self.spelling, self.reference + self.scale, self.budget)
-        if found is None:
+        found = list(self.budget.pool.run(score, self.scorer, new, self.budget))
+        if len(found) < len(new):
             return None
-        self._totals.update(zip(new, found.tolist(), strict=True))
+        self._totals.update(zip(new, found, strict=True))
         return np.array([inf if one in self.refused else self._totals[one] for one in sequences])
 
     def _look_at_best(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> Iterator[Event]:

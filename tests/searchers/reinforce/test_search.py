@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from pools import Elsewhere
 
 from dsl.constraints import parse_constraints
 from dsl.dfa import equivalent
@@ -27,8 +28,8 @@ PROBLEM = Problem.of(["a" * n + "c" for n in range(10)], ["", "a", "aa", "cc", "
 BRACKETS = Problem.of(["", "()", "(())", "()()", "(()())", "((()))"], ["(", ")", ")(", "(()", "())"])
 
 
-def run(searcher, problem=PROBLEM, *, steps, seed=0, objective="mdl", make=make, effort=2):
-    budget = Budget(steps=steps, effort=effort)
+def run(searcher, problem=PROBLEM, *, steps, seed=0, objective="mdl", make=make, **limits):
+    budget = Budget(steps=steps, **limits)
     return list(searcher.search(problem, make(objective, problem), budget, random.Random(seed)))
 
 
@@ -52,6 +53,14 @@ def test_a_small_target_is_found_from_nothing():
 def test_the_same_seed_gives_the_same_events(objective):
     one, other = (found(run(Reinforce(), steps=4, objective=objective)) for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize(
+    ("maker", "problem", "make"), [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, make_grammar_objective)]
+)
+def test_where_samples_are_scored_changes_nothing(maker, problem, make):
+    here, there = (found(run(maker(), problem, steps=3, make=make, **where)) for where in ({}, {"pool": Elsewhere()}))
+    assert here == there
 
 
 @pytest.mark.parametrize(
