@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from dsl.constraints import Constraints, parse_constraints
@@ -217,13 +218,17 @@ def _spread(
 
         begun = time.perf_counter()
         size = sum(map(len, (*problem.positives, *problem.negatives)))
-        with ray_pool(workers, libraries=("torch",) if _uses_policy(request) else (), size=size) as pool:
+        with ray_pool(workers, libraries=_libraries(request), size=size) as pool:
             started = budget.started + time.perf_counter() - begun
             yield replace(budget, workers=1, pool=pool, started=started), Metrics(on_event)
 
 
-def _uses_policy(request: Request) -> bool:
-    return request.searcher == "reinforce"
+def _libraries(request: Request) -> tuple[str, ...]:
+    """What workers need beside what every search needs."""
+    from searchers.auto import POLICY_STEPS
+
+    may_write = request.searcher == "auto" and request.effort in POLICY_STEPS
+    return ("torch",) if request.searcher == "reinforce" or (may_write and find_spec("torch")) else ()
 
 
 def _search(

@@ -51,9 +51,9 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
         raise ConfigurationError(
             f"the Ray cluster at {address} asks for a token: {_first_line(error)}", hint=hint
         ) from None
-    except RuntimeError as error:
+    except Exception as error:  # Ray raises RuntimeError, and Exception itself where a machine is too slow
         if "ersion mismatch" not in str(error):
-            raise ConfigurationError(f"no Ray cluster at {address}: {_first_line(error)}", hint=_HINT) from None
+            raise ConfigurationError(f"Ray did not start at {address}: {_first_line(error)}", hint=_HINT) from None
         versions = " ".join(str(error).split())
         raise ConfigurationError(versions, hint="use the cluster's Python and Ray on this machine") from None
     try:

@@ -31,7 +31,8 @@ CALLS: Final = 2  # that a worker has at a time: one to do, one to go on with
 QUIET_SECONDS: Final = 2.0  # without an answer, then a worker is asked how it is
 DEADLINE: Final = 8.0  # seconds to answer that
 GET_SECONDS: Final = 10.0  # to fetch a result that is said to be there
-START_SECONDS: Final = 60.0  # until the workers are there
+START_SECONDS: Final = 60.0  # until the first worker is there
+GRACE_SECONDS: Final = 5.0  # more for the others, which may have to wait for cores that others use
 LONELY_SECONDS: Final = 30.0  # without any worker, then the driver does the work
 SENDS: Final = 4  # of a call to workers that are lost
 STORE_SHARE: Final = 0.5  # of a node's object store that a setting may take
@@ -111,13 +112,14 @@ class RayPool:
 
     def start(self) -> None:
         """Start the workers and wait for them. Raises ConfigurationError where none comes, or one is unfit."""
-        free = min(self._size, int(ray.available_resources().get("CPU", 0)))
         self._hands = [self._hire() for _ in range(self._size)]
         end = time.monotonic() + START_SECONDS
-        while (ready := sum(hand.is_ready for hand in self._hands)) < max(1, free):
-            if time.monotonic() > end and ready:
-                return
-            if time.monotonic() > end:
+        while not all(hand.is_ready for hand in self._hands):
+            if any(hand.is_ready for hand in self._hands):
+                end = min(end, time.monotonic() + GRACE_SECONDS)
+                if time.monotonic() >= end:
+                    return
+            elif time.monotonic() >= end:
                 free = ray.available_resources().get("CPU", 0)
                 raise ConfigurationError(
                     f"no worker started within {START_SECONDS:.0f} s: of the cluster's"
