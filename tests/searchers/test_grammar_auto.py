@@ -52,11 +52,13 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
     assert auto.answer == reader.answer
 
 
-def test_the_reading_is_believed_before_what_is_little_better():
+@pytest.mark.parametrize(("share", "is_believed"), [(0.5, True), (0.0, False)])
+def test_the_reading_is_believed_before_what_is_little_better(share, is_believed, monkeypatch):
+    monkeypatch.setattr("searchers.grammar_auto.READING_SHARE", share)
     reader, auto = Nested(), GrammarAuto()
     list(search(reader, Budget()))
-    list(search(auto, Budget(steps=6)))
-    assert auto.answer == reader.answer
+    list(search(auto, Budget(steps=3)))
+    assert (auto.answer == reader.answer) == is_believed
 
 
 @pytest.mark.parametrize(
