@@ -58,6 +58,7 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
         "warm_start": False,
         "seed": 9,
         "workers": 2,
+        "ray": None,
         "constraints": ("posix", "max-states=9"),
         "guesses": ("a+", "b"),
         "policy": None,
