@@ -108,6 +108,7 @@ class RayPool:
         self._keys = count()
         self._seconds: dict[Work, float] = {}  # of a task
         self._last_ready = time.monotonic()
+        self._has_started = False
         self.lost = 0  # workers
 
     def start(self) -> None:
@@ -118,7 +119,7 @@ class RayPool:
             if any(hand.is_ready for hand in self._hands):
                 end = min(end, time.monotonic() + GRACE_SECONDS)
                 if time.monotonic() >= end:
-                    return
+                    break
             elif time.monotonic() >= end:
                 free = ray.available_resources().get("CPU", 0)
                 raise ConfigurationError(
@@ -127,6 +128,7 @@ class RayPool:
                     hint="wait until others have ended, or use fewer --workers",
                 )
             self._attend(1.0)
+        self._has_started = True
 
     def stop(self) -> None:
         """End the workers."""
@@ -209,6 +211,9 @@ class RayPool:
     def _attend(self, seconds: float) -> None:
         """Wait for an answer, for so long at most; take it, and look after those who have been quiet."""
         waited_for = {answer: hand for hand in self._hands for answer in hand.waited_for}
+        if not waited_for:
+            time.sleep(min(seconds, 0.1))
+            return
         ready, _ = ray.wait(list(waited_for), num_returns=1, timeout=max(0.0, min(seconds, QUIET_SECONDS / 2)))
         for answer in ready:
             self._take(waited_for[answer], answer)
@@ -232,8 +237,9 @@ class RayPool:
             return
         hand.heard = time.monotonic()
         if answer == hand.about:
-            self._check(value)
             hand.is_ready = True
+            if (unfit := self._unfit(value)) is not None:
+                self._refuse(hand, unfit)
         elif answer == hand.ping:
             hand.ping = None
         else:
@@ -264,32 +270,33 @@ class RayPool:
     def _lose(self, hand: _Hand, error: Exception) -> None:
         """Replace a worker; its calls are sent again, before all others."""
         if not hand.is_ready and isinstance(error, ActorDiedError) and "creation task" in str(error):
-            raise ConfigurationError(
-                f"a worker cannot run synth: {str(error).strip().splitlines()[-1]}",
-                hint="install the same synth on every node of the cluster",
-            )
+            reason = f"a worker cannot run synth: {str(error).strip().splitlines()[-1]}"
+            self._refuse(hand, ConfigurationError(reason, hint=_SAME))
+            return
         self.lost += 1
         self._queue.extendleft(reversed(hand.calls.values()))
         with suppress(RayError):
             ray.kill(hand.actor)
         self._hands[self._hands.index(hand)] = self._hire()
 
-    def _check(self, worker: About) -> None:
-        """Raises ConfigurationError on a worker that would not do what this process does."""
+    def _refuse(self, hand: _Hand, error: ConfigurationError) -> None:
+        """Before the search this is an error; later, when a new node is unfit, it does without it."""
+        if not self._has_started:
+            raise error
+        self._hands.remove(hand)
+
+    def _unfit(self, worker: About) -> ConfigurationError | None:
+        """Why a worker would not do what this process does."""
         for name in ("python", "ray", "synth"):
             theirs, ours = getattr(worker, name), getattr(self._here, name)
             if theirs != ours:
-                raise ConfigurationError(
-                    f"a worker runs {name} {theirs}, this process {name} {ours}",
-                    hint="install the same versions on every node of the cluster",
-                )
+                return ConfigurationError(f"a worker runs {name} {theirs}, this process {name} {ours}", hint=_SAME)
         if worker.missing:
-            raise ConfigurationError(
-                f"a worker has no {' and no '.join(worker.missing)}",
-                hint="install the same synth, with its extras, on every node of the cluster",
-            )
+            return ConfigurationError(f"a worker has no {' and no '.join(worker.missing)}", hint=_SAME)
+        return None
 
 
+_SAME: Final = "install the same synth, with its extras, on every node of the cluster"
 _Actor: Any = ray.remote(concurrency_groups={"health": 1})(Worker)  # type: ignore[call-overload]
 
 
