@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from dsl.errors import SynthError
+from searchers.budget import Budget
 from synth.batch.outcome import Outcome
 from synth.batch.tasks import Task
 
@@ -25,3 +27,8 @@ def perform(task: Task) -> Outcome:
     if result.interrupted:
         raise KeyboardInterrupt  # cut short: the task is as good as not begun
     return Outcome(task.id, result)
+
+
+def perform_all(_setting: None, tasks: Sequence[Task], _budget: Budget) -> Iterator[Outcome]:
+    """The same as work for the workers of a cluster."""
+    return map(perform, tasks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 from dsl.errors import ConfigurationError
@@ -21,7 +21,7 @@ from synth.storage import bring
 def induce_batch(
     tasks: str | os.PathLike[str] | Iterable[Mapping[str, Any]],
     *,
-    workers: int = 1,
+    workers: int | None = None,
     ray: str | None = None,
     out: str | os.PathLike[str] | None = None,
     storage: str | None = None,
@@ -31,8 +31,8 @@ def induce_batch(
 
     tasks    a file of JSON lines, or mappings: `id`, `positives`, and where needed `negatives` and `options`, which are
              keyword arguments of `synth.induce`; the oracle is a command
-    workers  processes, each with one task at a time; with 1, tasks are done here, in their order
-    ray      a Ray cluster to do them, each on one core
+    workers  processes, each with one task at a time; with 1 and without a number, tasks are done here, in their order
+    ray      "local", "auto" or the address of a Ray cluster: there, each on one core, on so many workers or all
     out      a new directory that keeps the outcomes, for `resume_batch`
     storage  a path or URI, of any file system that fsspec knows, where a copy of that directory is kept
     options  for tasks that do not say otherwise
@@ -53,7 +53,7 @@ def induce_batch(
 
 
 def resume_batch(
-    path: str | os.PathLike[str], *, workers: int = 1, ray: str | None = None, storage: str | None = None
+    path: str | os.PathLike[str], *, workers: int | None = None, ray: str | None = None, storage: str | None = None
 ) -> Iterator[Outcome]:
     """Do the tasks of the batch in the directory `path`, or in `storage`, that have no result. Raises RunError."""
     _check_workers(workers)
@@ -62,12 +62,17 @@ def resume_batch(
     return _outcomes(record.left, record, workers, ray)
 
 
-def _outcomes(tasks: list[Task], record: Record | None, workers: int, ray: str | None) -> Iterator[Outcome]:
+def _outcomes(tasks: list[Task], record: Record | None, workers: int | None, ray: str | None) -> Iterator[Outcome]:
     with ExitStack() as stack:
         if record is not None:
             stack.enter_context(alone(record.path))
-        if workers == 1:
-            outcomes: Iterator[Outcome] = map(perform, tasks)
+        outcomes: Iterator[Outcome]
+        if ray is not None:
+            from synth.batch.cluster import on_cluster
+
+            outcomes = stack.enter_context(closing(on_cluster(tasks, ray, workers)))
+        elif workers is None or workers == 1:
+            outcomes = map(perform, tasks)
         else:
             outcomes = work_off(largest_first(tasks), stack.enter_context(Processes(min(workers, len(tasks)))))
         for outcome in outcomes:
@@ -78,6 +83,6 @@ def _outcomes(tasks: list[Task], record: Record | None, workers: int, ray: str |
             record.finish()
 
 
-def _check_workers(workers: int) -> None:
-    if workers < 1:
+def _check_workers(workers: int | None) -> None:
+    if workers is not None and workers < 1:
         raise ConfigurationError(f"{workers} workers", hint="give at least 1")

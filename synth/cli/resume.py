@@ -53,7 +53,7 @@ def command(
     bring(run, limits["storage"])
     if is_batch(run):
         _check_batch(oracle=oracle, timeout=limits["timeout"], steps=limits["steps"], to=to)
-        outcomes = resume_batch(run, workers=limits["workers"], storage=limits["storage"])
+        outcomes = resume_batch(run, workers=limits["workers"], ray=limits["ray"], storage=limits["storage"])
         show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
         return
     problem = Run.open(run).problem

@@ -42,15 +42,17 @@ Work: TypeAlias = Callable[[Any, Sequence[Any], Budget], Iterable[Any]]
 
 
 @contextmanager
-def ray_pool(workers: int | None, *, libraries: Sequence[str] = (), size: int = 0) -> Iterator[RayPool]:
+def ray_pool(
+    workers: int | None, *, libraries: Sequence[str] = (), size: int = 0, calls: int = CALLS
+) -> Iterator[RayPool]:
     """Workers on the cluster that Ray is connected to, as many as it has cores where their number is not given.
 
-    `libraries` are needed by the work beside the usual ones; `size` is that of the examples in bytes. Raises
-    ConfigurationError where no worker comes, or one that cannot do the work, and LimitError where the examples have no
-    room in an object store.
+    `libraries` are needed by the work beside the usual ones; `size` is that of the examples in bytes; a worker has so
+    many `calls` at a time. Raises ConfigurationError where no worker comes, or one that cannot do the work, and
+    LimitError where the examples have no room in an object store.
     """
     _check_room(size)
-    pool = RayPool(workers or max(1, int(ray.cluster_resources().get("CPU", 1))), (*LIBRARIES, *libraries))
+    pool = RayPool(workers or max(1, int(ray.cluster_resources().get("CPU", 1))), (*LIBRARIES, *libraries), calls)
     try:
         pool.start()
         yield pool
@@ -97,8 +99,9 @@ class _Hand:
 class RayPool:
     """A `searchers.pool.Pool`; use it from one thread."""
 
-    def __init__(self, workers: int, libraries: Sequence[str]) -> None:
+    def __init__(self, workers: int, libraries: Sequence[str], calls: int = CALLS) -> None:
         self._size = workers
+        self._calls = calls
         self._libraries = list(libraries)
         self._here = About.here(libraries)
         self._numbers = count(1)
@@ -153,6 +156,27 @@ class RayPool:
         self._send()
         return self._results(deque(calls))
 
+    def run_apart(
+        self,
+        work: Callable[[SettingT, Sequence[TaskT], Budget], Iterable[ResultT]],
+        setting: SettingT,
+        tasks: Sequence[TaskT],
+        budget: Budget,
+    ) -> Iterator[tuple[TaskT, ResultT | None]]:
+        """Send each task in a call of its own; its result as it comes, None where it has cost too many workers."""
+        waiting = {_Call(work, setting, pickle.dumps([task]), 1, budget): task for task in tasks}
+        self._queue.extend(map(ref, waiting))
+        self._send()
+        while waiting:
+            self._attend(1.0)
+            if self._is_lonely:
+                self._help(next(iter(waiting)))
+            out = {call() for hand in self._hands for call in hand.calls.values()}
+            for call in [call for call in waiting if call.is_done or (call.sent >= SENDS and call not in out)]:
+                if call.error is not None:
+                    raise call.error
+                yield waiting.pop(call), None if call.results is None else call.results[0]
+
     def _tasks_of_a_call(self, work: Work, tasks: int) -> int:
         """As few as are worth a call; a share for each worker as long as that is not known."""
         return max(1, ceil(CALL_SECONDS / self._seconds[work]) if work in self._seconds else tasks // self._size)
@@ -170,10 +194,13 @@ class RayPool:
             yield from call.results or ()
             calls.popleft()
 
+    @property
+    def _is_lonely(self) -> bool:
+        return time.monotonic() - self._last_ready > LONELY_SECONDS
+
     def _help(self, call: _Call) -> None:
         """Do a call that no worker survived, or that there is no worker for."""
-        is_lonely = time.monotonic() - self._last_ready > LONELY_SECONDS
-        if not call.is_done and (call.sent >= SENDS or is_lonely):
+        if not call.is_done and (call.sent >= SENDS or self._is_lonely):
             call.results = list(InProcess().run(call.work, call.setting, pickle.loads(call.tasks), call.budget))
 
     # ------------------------------------------------------------------------------------------- talking to workers
@@ -186,7 +213,7 @@ class RayPool:
         """Give calls that wait to those who have the least to do."""
         while self._queue:
             hand = min((hand for hand in self._hands if hand.is_ready), key=lambda hand: len(hand.calls), default=None)
-            if hand is None or len(hand.calls) >= CALLS:
+            if hand is None or len(hand.calls) >= self._calls:
                 return
             call = self._queue.popleft()()
             if call is None or call.is_done or call.sent >= SENDS:

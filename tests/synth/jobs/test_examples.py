@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import synth
+from synth.cli import main
 
 ROOT = Path(__file__).parents[3]
 CLUSTER = ROOT / "examples" / "cluster" / "cluster.yaml"
@@ -55,6 +56,14 @@ def test_the_schema_misses_what_is_missing(path):
     parent[f"{path[-1]}s"] = "x"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(job, job_schema())
+
+
+def test_the_commands_of_the_job_are_commands():
+    entrypoint = yaml.safe_load(JOB.read_text())["spec"]["entrypoint"]
+    for words in (command.split() for command in entrypoint.split(" || ")):
+        assert words[0] == "synth"
+        given = main.commands[words[1]].make_context(words[1], words[2:]).params
+        assert given["storage"] == "s3://bucket/dates"
 
 
 @pytest.mark.parametrize("file", [CLUSTER, JOB])

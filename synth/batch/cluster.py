@@ -1,0 +1,30 @@
+"""Tasks on a Ray cluster, each on one core, sent again when their worker is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from dsl.errors import LimitError
+from searchers.budget import Budget
+from synth.batch.outcome import Outcome
+from synth.batch.performing import perform_all
+from synth.batch.tasks import Task, largest_first
+from synth.cluster.connection import connected
+
+
+def on_cluster(tasks: Sequence[Task], address: str, workers: int | None) -> Generator[Outcome]:
+    """Each task's outcome, as it ends, the largest tasks first. Raises what connecting to the cluster raises."""
+    if not tasks:
+        return
+    with connected(address, workers):
+        from synth.cluster.pool import ray_pool
+
+        libraries = ["torch"] if any(task.request.searcher == "reinforce" for task in tasks) else []
+        # one call at a time: a task that waits behind a long one could have begun elsewhere
+        with ray_pool(workers, libraries=libraries, calls=1) as pool:
+            for task, outcome in pool.run_apart(perform_all, None, list(largest_first(tasks)), Budget()):
+                yield outcome or Outcome(task.id, None, _lost())
+
+
+def _lost() -> LimitError:
+    return LimitError("its workers were lost, one after another", hint="it may need more memory, or an easier task")
