@@ -30,7 +30,6 @@ from searchers.protocol import Improved
 ROOT = Path(__file__).parents[1]
 CALLS = 500  # on Ray, for each measurement
 CORES = 16  # of a node
-SIMULATED_SECONDS = 20.0
 EXCHANGE_SECONDS = 1.0  # between two exchanges of a shard with the archive
 
 
@@ -153,36 +152,47 @@ def archive_cost(search: Search) -> float:
 
 
 def simulated(workers: int, shards: int, work: float, driver: float, archive: float, rng: random.Random) -> float:
-    """The share of their time that workers work.
+    """The share of their time that workers work, after a while.
 
-    Each has a call to do and one to go on with. The driver of its shard serves replies one at a time, and every second
+    Each has a call to do and one to go on with. The driver of its shard takes replies one at a time, and every second
     stops to hear from the archive, which serves the shards one at a time.
     """
-    share = workers // shards
-    free_archive, idle = 0.0, 0.0
-    # times at which replies arrive at each shard's driver, and at which the driver is free
-    queues = [[(rng.uniform(0, work), worker) for worker in range(share)] for _ in range(shards)]
-    free = [0.0] * shards
-    ready: list[dict[int, float]] = [dict.fromkeys(range(share), 0.0) for _ in range(shards)]
-    exchanges = [(rng.uniform(0, EXCHANGE_SECONDS), shard) for shard in range(shards)]
+    share, begin, end = workers // shards, 10 * work, 40 * work
+    idle = archive_free = 0.0
+    drivers = [_Driver(share, work, rng) for _ in range(shards)]
+    exchanges = [(rng.uniform(0, EXCHANGE_SECONDS), number) for number in range(shards)]
     heapq.heapify(exchanges)
-    for queue in queues:
-        heapq.heapify(queue)
-    while exchanges[0][0] < SIMULATED_SECONDS:
-        until, shard = heapq.heappop(exchanges)
-        queue = queues[shard]
-        while queue and queue[0][0] < until:
-            arrived, worker = heapq.heappop(queue)
-            served = free[shard] = max(free[shard], arrived) + driver
-            # meanwhile the worker does its second call; its next one is the reply to this
-            begin = max(arrived, ready[shard][worker])
-            idle += max(0.0, begin - arrived) if begin < SIMULATED_SECONDS else SIMULATED_SECONDS - arrived
-            ready[shard][worker] = served
-            heapq.heappush(queue, (begin + rng.uniform(0.5, 1.5) * work, worker))
-        free_archive = max(free_archive, until) + archive
-        free[shard] = max(free[shard], free_archive)
-        heapq.heappush(exchanges, (max(until + EXCHANGE_SECONDS, free_archive), shard))
-    return 1 - idle / (shards * share * SIMULATED_SECONDS)
+    while exchanges[0][0] < end:
+        now, number = heapq.heappop(exchanges)
+        idle += drivers[number].serve(now, driver, begin, end)
+        archive_free = max(archive_free, now) + archive
+        drivers[number].free = max(drivers[number].free, archive_free)
+        heapq.heappush(exchanges, (max(now + EXCHANGE_SECONDS, archive_free), number))
+    idle += sum(one.serve(end, driver, begin, end) for one in drivers)
+    return 1 - idle / (shards * share * (end - begin))
+
+
+class _Driver:
+    """A driver, and its workers: when each ends its call, and when the next one was sent to it."""
+
+    def __init__(self, workers: int, work: float, rng: random.Random) -> None:
+        self.free = 0.0
+        self._work = work
+        self._rng = rng
+        self._ends = [(rng.uniform(0, work), worker) for worker in range(workers)]
+        self._next = [0.0] * workers
+        heapq.heapify(self._ends)
+
+    def serve(self, until: float, seconds: float, begin: float, end: float) -> float:
+        """Take the replies that come before `until`; how long workers waited for calls between `begin` and `end`."""
+        waited = 0.0
+        while self._ends and self._ends[0][0] < until:
+            now, worker = heapq.heappop(self._ends)
+            going_on = max(now, self._next[worker])
+            waited += max(0.0, min(going_on, end) - max(now, begin))
+            self.free = self._next[worker] = max(self.free, now) + seconds
+            heapq.heappush(self._ends, (going_on + self._rng.uniform(0.5, 1.5) * self._work, worker))
+        return waited
 
 
 def main() -> None:
