@@ -188,7 +188,7 @@ def resume(
     if oracle is not None and not request.oracle:
         raise ConfigurationError(f"{run} was begun without an oracle", hint="leave it out, or begin a new run")
     if recorded.storage is not None:
-        recorded.storage.begin(recorded.path)
+        recorded.storage.begin(recorded.path, new=False)
     before = recorded.seconds
     seconds = request.timeout if timeout is None else before + timeout
     started = time.perf_counter() - before

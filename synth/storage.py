@@ -39,15 +39,16 @@ class Storage:
         self._last = 0.0
         self.failure: str | None = None
 
-    def begin(self, folder: Path) -> None:
-        """Make the first copy. Raises RunError when there is one of another directory, or nothing can be written."""
+    def begin(self, folder: Path, *, new: bool) -> None:
+        """Make the first copy, of a `new` directory or of one that is there already.
+
+        Raises RunError when there is another run, or nothing can be written.
+        """
         with self._told("write"):
             theirs = self._read(CONFIG)
-            if theirs is not None and theirs != (folder / CONFIG).read_bytes():
-                hint = (
-                    "nothing is overwritten: choose another --storage, or go on with `synth resume RUN --storage URI`"
-                )
-                raise RunError(f"the storage {self.uri} holds another run", hint=hint)
+            if theirs is not None and (new or theirs != (folder / CONFIG).read_bytes()):
+                hint = "nothing is overwritten: choose another, or go on with `synth resume RUN --storage URI`"
+                raise RunError(f"the storage {self.uri} holds {'a' if new else 'another'} run", hint=hint)
             self._write({PROBE: b""})
             self._files.rm_file(self._path(PROBE))
             self._copied = dict.fromkeys(self._names(), (-1, -1))
@@ -133,7 +134,7 @@ def copied(folder: Path, uri: str | None) -> Storage | None:
     try:
         storage = None if uri is None else Storage(uri)
         if storage is not None:
-            storage.begin(folder)
+            storage.begin(folder, new=True)
     except SynthError:
         shutil.rmtree(folder)
         raise

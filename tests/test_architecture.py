@@ -72,6 +72,7 @@ def loaded_by(code: str) -> set[str]:
         "import synth; dir(synth)",
         "from synth.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
         "from synth.cli import main\ntry: main(['induce', '--help'])\nexcept SystemExit: pass",
+        "from synth.cli import main\ntry: main(['jobs', 'submit', '--help'])\nexcept SystemExit: pass",
         "from synth.cli import main\ntry: main(['induce', 'nowhere'])\nexcept SystemExit: pass",
         "import differentiable",
     ],

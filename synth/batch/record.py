@@ -75,7 +75,7 @@ class Record:
         uri = storage or config.get("storage")
         if uri is not None:
             record.storage = Storage(uri)
-            record.storage.begin(folder)
+            record.storage.begin(folder, new=False)
         return record
 
     @property
