@@ -49,6 +49,14 @@ def squares(mark, tasks, budget):
         yield task * task
 
 
+def lethal(_, tasks, budget):
+    """Squares; task 13 kills whoever does it."""
+    for task in tasks:
+        if task == 13:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield task * task
+
+
 def slow(_, tasks, budget):
     for _task in tasks:
         time.sleep(0.02)
@@ -152,3 +160,15 @@ def test_the_result_is_that_of_one_process_for_any_number_of_workers(cluster, op
     fronts = [[(one.pattern, one.objective) for one in result.front] for result in results]
     assert fronts[0] == fronts[1] == fronts[2]
     assert len({result.stats["candidates"] for result in results}) == 1
+
+
+@pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSTOP])
+def test_tasks_sent_apart_survive_their_worker(two, tmp_path, fault):
+    results = dict(two.run_apart(squares, (str(tmp_path / "mark"), fault), range(20), Budget()))
+    assert results == {task: task * task for task in range(20)}
+
+
+def test_a_task_that_kills_every_worker_is_given_up_alone(cluster):
+    with ray_pool(2, calls=1) as pool:
+        results = dict(pool.run_apart(lethal, None, range(20), Budget()))
+    assert results == {task: None if task == 13 else task * task for task in range(20)}
