@@ -11,7 +11,10 @@ from typing import Final
 
 from dsl.errors import MissingExtraError
 
-_HOMES: Final = {"RegexBank": "differentiable.bank"}
+_HOMES: Final = {
+    "PCFG": "differentiable.pcfg",
+    "RegexBank": "differentiable.bank",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,477 @@
+"""Probabilistic context-free grammars as a layer (document, CFG 1 to 3 and 5; formulas.md, section 4)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from math import log
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from differentiable import weights
+from differentiable.alphabet import Alphabet
+from differentiable.inside import inside, inside_chart, inside_log
+from differentiable.semirings import COUNTING, MAX, NEVER, KBest
+from dsl.charset import CharSet
+from dsl.errors import ConfigurationError, ExampleError
+from dsl.recognition import Tree
+
+if TYPE_CHECKING:
+    from differentiable.derivations import Derivation
+    from differentiable.grammar_snap_back import GrammarSnapBack
+    from dsl.grammar import Grammar
+
+EMITS: Final = 0.6  # at first; below one half of offspring each, derivations end (see `spectral_radius`)
+MAX_LENGTH: Final = 256
+_IMPOSSIBLE: Final = NEVER / 2
+
+Brackets: TypeAlias = Sequence[tuple[int, int]]  # start, end
+
+
+class Encoded(NamedTuple):
+    """Strings as symbols of the alphabet; what stands behind the length of a string is padding."""
+
+    symbols: Tensor  # (B, L), int64
+    lengths: Tensor  # (B,), int64
+
+
+class Rules(NamedTuple):
+    """One number for each rule: logarithms of probabilities, probabilities, or expected counts."""
+
+    root: Tensor  # (N + 1,): which nonterminal a string begins with; the last is for the empty string
+    emit: Tensor  # (N, V): the symbol that a nonterminal becomes
+    binary: Tensor  # (N, N, N): the pair of nonterminals that it becomes: parent, left, right
+
+
+class PCFG(nn.Module):
+    """A grammar in which each nonterminal becomes one symbol of the alphabet or two nonterminals.
+
+    The probabilities are one softmax for each nonterminal over all that it may become. Logits are drawn from `seed`, so
+    that it becomes a symbol with probability 0.6 and derivations end. A symbol is spread evenly over its characters.
+    All methods that take a batch take strings, or what `encode` makes of strings.
+
+    Raises ExampleError on characters outside the alphabet and on an empty batch, LimitError on strings of over
+    `max_length` characters (memory grows with its square), ConfigurationError when logits are NaN or infinite.
+    """
+
+    spread: Tensor  # (V,): logarithms of how many characters each symbol stands for
+
+    def __init__(
+        self,
+        alphabet: Alphabet,
+        nonterminals: int | Sequence[str],
+        *,
+        seed: int = 0,
+        max_length: int = MAX_LENGTH,
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
+        super().__init__()
+        names = [f"n{number}" for number in range(nonterminals)] if isinstance(nonterminals, int) else nonterminals
+        if not names or not len(alphabet):
+            raise ConfigurationError("a grammar without nonterminals or symbols", hint="give at least one of each")
+        if dtype not in (torch.float32, torch.float64):
+            raise ConfigurationError(f"no grammar in {dtype}", hint="torch.float32 or torch.float64")
+        self.alphabet = alphabet
+        sizes = [len(set) for set in self.characters()]
+        spread = torch.tensor([log(size) if size else -NEVER for size in sizes], dtype=dtype)
+        self.register_buffer("spread", spread, persistent=False)
+        self.names = tuple(names)
+        self.max_length = max_length
+        count = len(self.names)
+        generator = torch.Generator().manual_seed(seed)
+        emit = torch.randn(count, len(alphabet), generator=generator, dtype=dtype)
+        binary = torch.randn(count, count, count, generator=generator, dtype=dtype)
+        emit = emit.masked_fill(self.spread == -NEVER, NEVER)
+        towards_symbols = binary.logsumexp((1, 2)) - emit.logsumexp(1) + log(EMITS / (1 - EMITS))
+        self.root = nn.Parameter(torch.randn(count + 1, generator=generator, dtype=dtype))
+        self.emit = nn.Parameter((emit + towards_symbols[:, None]).clamp(min=NEVER))
+        self.binary = nn.Parameter(binary)
+
+    @classmethod
+    def from_grammar(
+        cls,
+        grammar: Grammar,
+        *,
+        examples: Sequence[str] = (),
+        alphabet: Alphabet | None = None,
+        slack: float = 1e-3,
+        max_length: int = MAX_LENGTH,
+        dtype: torch.dtype = torch.float32,
+    ) -> PCFG:
+        """The same language, its alternatives equally likely, or as likely as they are used in `examples` and once
+        more besides, spread evenly.
+
+        Rules that the grammar has not share `slack` of the probability of each nonterminal, so that gradients reach
+        them; with 0 they are impossible. Raises LimitError when the grammar needs too many nonterminals, ExampleError
+        on an example that it does not accept.
+        """
+        from differentiable.grammar_weights import weigh
+
+        weighted = weigh(grammar, alphabet)
+        layer = cls(weighted.alphabet, weighted.names, max_length=max_length, dtype=dtype)
+        layer.set_rules(Rules(*map(torch.from_numpy, (weighted.root, weighted.emit, weighted.binary))))
+        if examples:
+            layer.reestimate(examples, rounds=_ROUNDS, prior=layer.probabilities())
+        if slack:
+            layer.set_rules(layer.probabilities(), slack)
+        return layer
+
+    # ------------------------------------------------------------------------------------------- probabilities
+
+    def rules(self) -> Rules:
+        """Logarithms of the probabilities of all rules. Raises ConfigurationError when logits are NaN or infinite."""
+        both = torch.cat([self.emit, self.binary.flatten(1)], 1).log_softmax(1)  # (N, V + N * N)
+        root = self.root.log_softmax(0)
+        if not bool(root.isfinite().all() & both.isfinite().all()):
+            raise ConfigurationError(
+                "the logits of the grammar are NaN or infinite",
+                hint="go back to weights from before the training diverged, and take smaller steps",
+            )
+        return Rules(root, both[:, : len(self.alphabet)], both[:, len(self.alphabet) :].reshape(self.binary.shape))
+
+    def _rules_of_characters(self) -> Rules:
+        """The same with the share of one character of each symbol."""
+        rules = self.rules()
+        return rules._replace(emit=(rules.emit - self.spread).clamp(min=NEVER))
+
+    def probabilities(self) -> Rules:
+        """The probabilities of all rules, without gradients."""
+        return Rules(*(tensor.detach().exp() for tensor in self.rules()))
+
+    def possible(self) -> Rules:
+        """Which rules have a probability at all."""
+        return Rules(*(tensor.detach() > _IMPOSSIBLE for tensor in self._rules_of_characters()))
+
+    def characters(self) -> list[CharSet]:
+        """The characters of each symbol that strings may contain."""
+        known = self.alphabet.known
+        return [set if known is None else set & known for set in self.alphabet.atoms.sets]
+
+    @torch.no_grad()
+    def set_rules(self, probabilities: Rules, slack: float = 0.0) -> None:
+        """Take these probabilities, or what is in proportion to them; the rules of 0 share `slack` of their
+        nonterminal."""
+        count, symbols = len(self.names), len(self.alphabet)
+        both = _logits(torch.cat([probabilities.emit, probabilities.binary.flatten(1)], 1), slack)
+        self.root.copy_(_logits(probabilities.root[None], slack)[0])
+        self.emit.copy_(both[:, :symbols])
+        self.binary.copy_(both[:, symbols:].view(count, count, count))
+
+    def spectral_radius(self) -> Tensor:
+        """Of the expected children of each kind of each nonterminal; below 1, derivations end with probability 1."""
+        binary = self.rules().binary.exp()
+        radius: Tensor = torch.linalg.eigvals(binary.sum(1) + binary.sum(2)).abs().amax()
+        return radius
+
+    # ------------------------------------------------------------------------------------------------ strings
+
+    def encode(self, batch: Sequence[str] | Encoded) -> Encoded:
+        """The batch as symbols, on the device of the layer."""
+        given = batch if isinstance(batch, Encoded) else (batch,)
+        encoded = self.alphabet.batch(*given, max_length=self.max_length)
+        return Encoded(*(tensor.to(self.binary.device) for tensor in encoded))
+
+    def log_prob(self, batch: Sequence[str] | Encoded) -> Tensor:
+        """Natural logarithms of the probabilities of the strings, (B,); −inf for what is not in the language."""
+        return _log_prob(self._rules_of_characters(), self.encode(batch))
+
+    def forward(self, batch: Sequence[str] | Encoded) -> Tensor:
+        """`log_prob`."""
+        return self.log_prob(batch)
+
+    def loss(self, batch: Sequence[str] | Encoded) -> Tensor:
+        """The unsupervised loss: nats for each symbol, the end of a string being one."""
+        encoded = self.encode(batch)
+        return -self.log_prob(encoded).sum() / (encoded.lengths.sum() + len(encoded.lengths))
+
+    def tree_log_prob(self, batch: Sequence[str] | Encoded, trees: Sequence[Tree]) -> Tensor:
+        """Of strings together with their trees, (B,): minus this is the supervised loss.
+
+        Trees are as `viterbi` gives them. Raises ExampleError on others.
+        """
+        encoded, rules = self.encode(batch), self._rules_of_characters()
+        if len(trees) != len(encoded.lengths):
+            raise ExampleError(f"{len(trees)} trees for {len(encoded.lengths)} strings", hint="one tree for each")
+        numbers = {name: number for number, name in enumerate(self.names)}
+        found = []
+        for symbols, length, tree in zip(encoded.symbols.tolist(), encoded.lengths.tolist(), trees, strict=True):
+            emits, pairs = _used(tree, symbols[:length], numbers)
+            of_binary = rules.binary[tuple(torch.tensor(pairs, dtype=torch.int64).reshape(-1, 3).T)]
+            of_emit = rules.emit[tuple(torch.tensor(emits).T)]
+            found.append(rules.root[numbers[tree.rule]] + of_binary.sum() + of_emit.sum())
+        return torch.stack(found)
+
+    def bracketed_log_prob(
+        self, batch: Sequence[str] | Encoded, brackets: Sequence[Sequence[tuple[int, int]]]
+    ) -> Tensor:
+        """Of strings over the trees that no bracket (start, end) crosses, (B,): minus this is partial supervision."""
+        encoded = self.encode(batch)
+        spans = _uncrossed(encoded, brackets).to(self.binary)
+        return _log_prob(self._rules_of_characters(), encoded, spans)
+
+    # ---------------------------------------------------------------------------------------------- read-outs
+
+    def root_distribution(self, batch: Sequence[str] | Encoded) -> Tensor:
+        """The probability of each nonterminal to stand at the root, given the string, (B, N): α[0, L, :] weighted by
+        how likely roots are, and normalised. Zeros for strings outside the language, and for the empty one."""
+        encoded, rules = self.encode(batch), self._rules_of_characters()
+        if not encoded.symbols.shape[1]:
+            return rules.root.new_zeros(len(encoded.symbols), len(self.names))
+        roots = _roots(rules, encoded, None)
+        there = (roots.amax(1) > _IMPOSSIBLE) & (encoded.lengths > 0)
+        return roots.softmax(1) * there[:, None]
+
+    def expected_counts(self, batch: Sequence[str] | Encoded) -> Rules:
+        """How often each rule is used in the derivations of the batch, expected given the strings (the outside pass).
+
+        Strings outside the language count for nothing.
+        """
+        return self._expectations(self.encode(batch))[0]
+
+    def span_posteriors(self, batch: Sequence[str] | Encoded) -> Tensor:
+        """The probability of each nonterminal over each span, given the string, (L, B, L, N), as charts are."""
+        encoded, rules = self.encode(batch), Rules(*(tensor.detach() for tensor in self._rules_of_characters()))
+        batch_size, length = encoded.symbols.shape
+        spans = rules.binary.new_zeros(length, batch_size, length, len(self.names), requires_grad=True)
+        if not length:
+            return spans.detach()
+        found = _log_prob(rules, encoded, spans)
+        return torch.autograd.grad(found.masked_fill(found == -torch.inf, 0.0).sum(), spans)[0]
+
+    def viterbi(self, batch: Sequence[str] | Encoded) -> list[Derivation]:
+        """The most likely derivation of each string."""
+        return [found[0] for found in self.k_best(batch, 1)]
+
+    @torch.no_grad()
+    def k_best(self, batch: Sequence[str] | Encoded, k: int) -> list[list[Derivation]]:
+        """The k most likely derivations of each string, best first; fewer where there are fewer, but at least one.
+
+        A string outside the language has one without a tree, of log-probability −inf.
+        """
+        from differentiable.derivations import best_derivations
+
+        if k < 1:
+            raise ConfigurationError(f"the {k} best derivations", hint="ask for at least 1")
+        rules = self._rules_of_characters()
+
+        def derivations(part: Encoded) -> list[list[Derivation]]:
+            chart = inside(KBest(k) if k > 1 else MAX, _emissions(rules, part), rules.binary)
+            return best_derivations(chart if k > 1 else chart[..., None], rules, part, self.names)
+
+        return self._string_by_string(batch, derivations)
+
+    def _string_by_string(
+        self, batch: Sequence[str] | Encoded, function: Callable[[Encoded], Sequence[Found]]
+    ) -> list[Found]:
+        """What a function finds for each string, asked for strings of similar length together."""
+        encoded = self.encode(batch)
+        found: dict[int, Found] = {}
+        for rows, part in _batches(encoded, len(self.names)):
+            found.update(zip(rows, function(part), strict=True))
+        return [found[row] for row in range(len(encoded.lengths))]
+
+    def mbr(self, batch: Sequence[str] | Encoded) -> list[Tree | None]:
+        """The tree of each string with the most spans expected to be right (Goodman 1996), each with its likeliest
+        nonterminal: minimum Bayes risk. None for strings outside the language and for the empty one."""
+        from differentiable.derivations import consensus_trees
+
+        return self._string_by_string(batch, lambda part: consensus_trees(self.span_posteriors(part), part, self.names))
+
+    @torch.no_grad()
+    def sample_trees(self, batch: Sequence[str] | Encoded, rng: random.Random) -> list[Tree | None]:
+        """A tree of each string, drawn from those that it has; None where there is none."""
+        from differentiable.derivations import drawn_trees
+
+        rules = self._rules_of_characters()
+
+        def trees(part: Encoded) -> list[Tree | None]:
+            if not part.symbols.shape[1]:
+                return [None] * len(part.symbols)
+            chart = inside_chart(_emissions(rules, part), rules.binary)
+            return drawn_trees(chart, rules, part, self.names, rng)
+
+        return self._string_by_string(batch, trees)
+
+    @torch.no_grad()
+    def count_trees(self, batch: Sequence[str] | Encoded) -> Tensor:
+        """How many derivations each string has, of rules that are not impossible, (B,) int64."""
+        encoded, rules = self.encode(batch), self._rules_of_characters()
+        batch_size, length = encoded.symbols.shape
+        whole = COUNTING.lift(rules.root[-1]).expand(batch_size)
+        if not length:
+            return whole
+        chart = inside(COUNTING, _emissions(rules, encoded), rules.binary)
+        top = chart[0, torch.arange(batch_size), encoded.lengths.clamp(min=1) - 1]
+        return torch.where(encoded.lengths > 0, (top * COUNTING.lift(rules.root[:-1])).sum(1), whole)
+
+    def sample(self, n: int, rng: random.Random) -> list[str]:
+        """Strings drawn from the grammar, none longer than `max_length`."""
+        from differentiable.derivations import draw_strings
+
+        return draw_strings(self.probabilities(), self.characters(), n, rng, longest=self.max_length)
+
+    # ------------------------------------------------------------------------------------------------ learning
+
+    def reestimate(self, examples: Sequence[str] | Encoded, *, rounds: int = 1, prior: Rules | None = None) -> float:
+        """Rounds of expectation maximisation: each rule becomes as likely as it is expected to be used in `examples`.
+
+        `prior` are uses besides: without, what no example needs becomes impossible.
+        Returns the nats for each symbol before the last round. Raises ExampleError when the language has not all of
+        the examples.
+        """
+        encoded = self.encode(examples)
+        total = int(encoded.lengths.sum()) + len(encoded.lengths)
+        for _ in range(rounds):
+            counts, found = self._expectations(encoded)
+            if found == -torch.inf:
+                raise ExampleError("the grammar has not all of the examples", hint="leave those out, or allow slack")
+            self.set_rules(self._or_as_before(Rules(*map(torch.add, counts, prior)) if prior else counts))
+        return -found / total
+
+    def _expectations(self, encoded: Encoded) -> tuple[Rules, float]:
+        """Expected counts, and the log-probability of all strings together."""
+        rules = Rules(*(tensor.detach().requires_grad_() for tensor in self._rules_of_characters()))
+        sums, total = [torch.zeros_like(tensor) for tensor in rules], 0.0
+        for _, part in _batches(encoded, len(self.names)):
+            with torch.enable_grad():
+                found = _log_prob(rules, part)
+                possible = found.masked_fill(found == -torch.inf, 0.0).sum()
+            for sum, counts in zip(
+                sums, torch.autograd.grad(possible, list(rules), materialize_grads=True), strict=True
+            ):
+                sum += counts
+            total += float(found.detach().sum())
+        return Rules(*sums), total
+
+    def _or_as_before(self, counts: Rules) -> Rules:
+        """Counts, and probabilities in place of them for nonterminals that are never used."""
+        before = self.probabilities()
+        unused = counts.emit.sum(1) + counts.binary.sum((1, 2)) == 0  # (N,)
+        return Rules(
+            counts.root,
+            torch.where(unused[:, None], before.emit, counts.emit),
+            torch.where(unused[:, None, None], before.binary, counts.binary),
+        )
+
+    def snap_back(
+        self,
+        examples: Sequence[str] = (),
+        *,
+        held_out: Sequence[str] = (),
+        trees: Sequence[Tree] = (),
+        share: float = 0.01,
+    ) -> GrammarSnapBack:
+        """The grammar of the rules that count, and what leaving out the others changes.
+
+        A rule is left out when it is expected to be used less than `share` times as often as the rule most used of its
+        nonterminal: in the derivations of `examples`, or without any, of all strings. The best derivations of all
+        examples stay. `held_out` strings, and `trees` with the spans they should have, are
+        looked at before and after.
+        """
+        from differentiable.grammar_snap_back import snap_back
+
+        return snap_back(self, examples, held_out, trees, share)
+
+    # --------------------------------------------------------------------------------------------------- files
+
+    def save(self, path: str) -> None:
+        """Write the layer as safetensors. Raises ConfigurationError when that fails."""
+        settings = {"names": " ".join(self.names), "max_length": str(self.max_length)}
+        weights.save(path, "PCFG", {**self.state_dict(), "alphabet": self.alphabet.to_tensor()}, settings)
+
+    @classmethod
+    def load(cls, path: str, *, alphabet: Alphabet | None = None) -> PCFG:
+        """The layer in a file. Raises ConfigurationError when it is none, or was made for another alphabet."""
+        tensors, settings = weights.load(path, "PCFG")
+        ranges = tensors.pop("alphabet")
+        if alphabet is not None and not torch.equal(ranges, alphabet.to_tensor()):
+            raise ConfigurationError(f"{path} was made for another alphabet", hint="load it without one to see its own")
+        found, names, longest = Alphabet.from_tensor(ranges), settings["names"].split(), int(settings["max_length"])
+        layer = cls(found, names, max_length=longest, dtype=tensors["binary"].dtype)
+        layer.load_state_dict(tensors)
+        return layer
+
+
+_ROUNDS: Final = 5  # one is exact for unambiguous grammars
+_BATCH: Final = 64  # strings at a time, where all are looked at
+_CHART: Final = 1 << 23  # numbers in a chart
+Found = TypeVar("Found")
+
+
+def _batches(encoded: Encoded, nonterminals: int) -> Iterator[tuple[list[int], Encoded]]:
+    """Which strings, of similar length, and these: so many that their charts stay small."""
+    order = encoded.lengths.argsort(descending=True, stable=True)
+    first = 0
+    while first < len(order):
+        longest = int(encoded.lengths[order[first]])
+        rows = order[first : first + max(1, min(_BATCH, _CHART // (longest**2 * nonterminals + 1)))]
+        yield rows.tolist(), Encoded(encoded.symbols[rows, :longest], encoded.lengths[rows])
+        first += len(rows)
+
+
+def _logits(shares: Tensor, slack: float) -> Tensor:
+    """Logarithms of probabilities in proportion to shares, row by row; a row of zeros is even."""
+    absent = shares == 0
+    shares = shares / shares.sum(1, keepdim=True).clamp(min=torch.finfo(shares.dtype).tiny)
+    part = slack / absent.sum(1, keepdim=True).clamp(min=1)
+    spread = torch.where(absent, part, shares * torch.where(absent.any(1, keepdim=True), 1 - slack, 1.0))
+    return torch.where(absent.all(1, keepdim=True), torch.ones_like(shares), spread).log().clamp(min=NEVER)
+
+
+def _emissions(rules: Rules, encoded: Encoded) -> Tensor:
+    return rules.emit.T[encoded.symbols.T]  # (L, B, N)
+
+
+def _roots(rules: Rules, encoded: Encoded, spans: Tensor | None) -> Tensor:
+    """log π_A + log α[0, length, A], (B, N)."""
+    top = inside_log(_emissions(rules, encoded), rules.binary, encoded.lengths.clamp(min=1), spans)
+    return top + rules.root[:-1].clamp(min=NEVER)
+
+
+def _log_prob(rules: Rules, encoded: Encoded, spans: Tensor | None = None) -> Tensor:
+    empty = rules.root[-1].expand(len(encoded.symbols))
+    if not encoded.symbols.shape[1]:
+        return empty
+    found = torch.where(encoded.lengths > 0, _roots(rules, encoded, spans).logsumexp(1), empty)
+    return torch.where(found > _IMPOSSIBLE, found, -torch.inf)
+
+
+def _uncrossed(encoded: Encoded, brackets: Sequence[Brackets]) -> Tensor:
+    """0 for spans that no bracket crosses, NEVER for the others, (L, B, L, 1)."""
+    batch, length = encoded.symbols.shape
+    first = torch.arange(length)[:, None]
+    behind = first + torch.arange(1, length + 1)
+    spans = torch.zeros(length, batch, length, 1)
+    for string, listed in enumerate(brackets):
+        for start, end in listed:
+            crosses = (first < start) & (start < behind) & (behind < end)
+            crosses |= (start < first) & (first < end) & (end < behind)
+            spans[:, string, :, 0].masked_fill_(crosses, NEVER)
+    return spans
+
+
+def _used(tree: Tree, symbols: list[int], numbers: dict[str, int]) -> tuple[list[list[int]], list[list[int]]]:
+    """The rules of a tree: nonterminals with symbols, and triples of nonterminals."""
+    emits, pairs = [], []
+    if (tree.start, tree.end) != (0, len(symbols)):
+        raise ExampleError(f"a tree over {tree.start} to {tree.end} of {len(symbols)} symbols", hint="cover them all")
+    for node in tree.walk():
+        if node.rule not in numbers:
+            raise ExampleError(f"no nonterminal {node.rule!r}", hint=f"there are {', '.join(numbers)}")
+        children = node.children
+        if node.end == node.start + 1 and not children:
+            emits.append([numbers[node.rule], symbols[node.start]])
+        elif len(children) == 2 and [node.start, children[0].end, node.end] == [
+            children[0].start,
+            children[1].start,
+            children[1].end,
+        ]:
+            pairs.append([numbers[part.rule] for part in (node, *children)])
+        else:
+            raise ExampleError(
+                f"{node.rule} over {node.start} to {node.end} is neither one symbol nor two parts",
+                hint="trees are binary, as `viterbi` gives them",
+            )
+    return emits, pairs
