@@ -14,6 +14,8 @@ from dsl.errors import MissingExtraError
 _HOMES: Final = {
     "PCFG": "differentiable.pcfg",
     "RegexBank": "differentiable.bank",
+    "SoftRegex": "differentiable.soft_regex",
+    "soft_levenshtein": "differentiable.edit_distance",
 }
 
 
