@@ -1,13 +1,18 @@
+from collections import defaultdict
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from brute_masks import allowed, prefixes
 from grammars import grammars
-from hypothesis import given, settings
+from grammars import language as enumerated
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import expressions
 
 import dsl
-from dsl.errors import ConfigurationError, VocabularyError
+from dsl.errors import ConfigurationError, LimitError, VocabularyError
+from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.decoding import TokenMask, Vocabulary
 from synth.decoding.constraint import unpack
@@ -28,7 +33,7 @@ def after(mask, text):
     return state
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.one_of(grammars(), expressions().map(Regex)), st.randoms(use_true_random=False))
 def test_masks_are_what_trying_every_token_finds(language, rng):
     mask, begins = TokenMask(language, LETTERS), prefixes(language)
@@ -44,6 +49,60 @@ def test_masks_are_what_trying_every_token_finds(language, rng):
             break
         token = rng.choice(sorted(found - {10}))
         state, text = mask.advance(state, token), text + PIECES[token]
+
+
+def spelled(text, pieces):
+    """All ways to cut a text into pieces, as the places of the cuts."""
+    ways = {0: [()]}
+    for end in range(1, len(text) + 1):
+        ways[end] = [
+            (*way, end)
+            for piece in pieces
+            if piece and text.endswith(piece, 0, end)
+            for way in ways.get(end - len(piece), ())
+        ]
+    return ways[len(text)]
+
+
+FINITE = [(0, 1), (1, 2), (2, 2), (0, 2)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.one_of(expressions("abé", counts=FINITE).map(Regex), grammars("ab", counts=FINITE)),
+    st.lists(st.text("abé", min_size=1, max_size=3).map(str.encode), min_size=1, max_size=5),
+    st.lists(st.sampled_from(["é".encode()[:1], "é".encode()[1:], "é".encode()[1:] + b"a"]), max_size=2),
+)
+def test_no_token_leads_where_tokens_cannot_go_on(language, pieces, parts):
+    vocabulary = Vocabulary([*pieces, *parts, b""], [len(pieces) + len(parts)])
+    words = [w.encode() for w in language_of(language) if len(w) <= 8]
+    cuts = {word: spelled(word, vocabulary.tokens) for word in words}
+    following = defaultdict(set)  # what was spelled so far -> what the next token may spell
+    for word, ways in cuts.items():
+        for way in ways:
+            for begin, end in pairwise((0, *way)):
+                following[word[:begin]].add(word[begin:end])
+    if not following and b"" not in words:
+        with pytest.raises((VocabularyError, LimitError)):
+            TokenMask(language, vocabulary)
+        return
+    try:
+        mask = TokenMask(language, vocabulary)
+    except LimitError:
+        assume(False)
+    pending = [(mask.start(), b"")]
+    for state, text in pending[:200]:
+        found = {vocabulary.tokens[token] for token in tokens(mask, state)} - {b""}
+        assert found == following[text] or len(text) > 3
+        assert mask.accepts(state) == (text in words)
+        for token in tokens(mask, state) - set(vocabulary.end_tokens):
+            pending.append((mask.advance(state, token), text + vocabulary.tokens[token]))
+
+
+def language_of(language):
+    """The words of up to 8 letters."""
+    rules = {"start": language.expression} if isinstance(language, Regex) else language.rules
+    return enumerated(Grammar(rules), 8)
 
 
 def test_states_are_kept_forked_and_returned_to():
