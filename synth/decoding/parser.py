@@ -24,11 +24,13 @@ from synth.decoding.utf8 import Utf8
 DEAD = -1
 UNKNOWN = -2
 START = 0
-_BOTTOM = 0
+_BOTTOM, _OPEN = 0, 1
 _END = (-1, _BOTTOM)  # the caller of the first rule: whoever returns to it has read a whole text
+_ANYONE = (-2, _OPEN)  # a caller that is not known: whoever returns to it leaves what is known
 
 Item: TypeAlias = tuple[int, int]  # a position and a stack; ~rule is the stack of a rule that is just being entered
 Stack: TypeAlias = frozenset[Item]
+Part: TypeAlias = tuple[int, int]  # a local state and the stack that it stands on
 
 
 class Parser:
@@ -37,19 +39,27 @@ class Parser:
     `table[state, symbol]` is the next state, DEAD, or UNKNOWN until `step` was asked; symbols are those of `utf8`: one
     inside a character leads to the same state if some atom that completes the character is alive. Every state that
     exists leads to a string of the language. `accepting[state]` says whether a text may end there.
+
+    A local state is one whose items have the stack of an unknown caller; `leaving[state]` says whether that caller may
+    go on. What follows from local states serves in all contexts: any state is local states with stacks (`parts`), and
+    what comes behind the end of a rule are local states with stacks again (`returns`).
     """
 
     def __init__(self, network: Network, utf8: Utf8) -> None:
         self._network = network
         self._inside = [utf8.completes(state, range(256)) for state in range(1, len(utf8.table))]
         self._atoms = utf8.atoms
-        self._stacks: list[Stack] = [frozenset([_END])]
-        self._stack_numbers: dict[object, int] = {self._stacks[_BOTTOM]: _BOTTOM}
-        self._rests: list[float] = [0.0]
+        self._stacks: list[Stack] = [frozenset([_END]), frozenset([_ANYONE])]
+        self._stack_numbers: dict[object, int] = {stack: number for number, stack in enumerate(self._stacks)}
+        self._rests: list[float] = [0.0, 0.0]
+        self._locals: dict[frozenset[int], int] = {}
+        self._parts: dict[int, list[Part]] = {}
+        self._returns: dict[int, list[Part]] = {}
         self._items: list[frozenset[Item]] = []
-        self._states: dict[tuple[frozenset[Item], bool], int] = {}
+        self._states: dict[tuple[frozenset[Item], bool, bool], int] = {}
         self.table: NDArray[np.int32] = np.empty((64, utf8.symbols), dtype=np.int32)
         self.accepting: list[bool] = []
+        self.leaving: NDArray[np.bool_] = np.empty(len(self.table), dtype=bool)
         self._state({(position, _BOTTOM) for position in network.firsts[0]}, network.is_nullable)
 
     def __len__(self) -> int:
@@ -88,34 +98,37 @@ class Parser:
         """The state behind items that have been read."""
         network = self._network
         ready: set[Item] = set()
-        accepting = False
+        accepting = leaving = False
         pending = list(read)
         for position, stack in pending:  # grows while it is walked
             ready.update((after, stack) for after in network.following[position])
             if network.ends[position]:
                 returned = self._stacks[stack] - read
                 accepting |= _END in returned
-                returned -= {_END}
+                leaving |= _ANYONE in returned
+                returned -= {_END, _ANYONE}
                 read |= returned
                 pending.extend(returned)
-        return self._state(ready, accepting)
+        return self._state(ready, accepting, leaving)
 
-    def _state(self, ready: set[Item], accepting: bool) -> int:
+    def _state(self, ready: set[Item], accepting: bool = False, leaving: bool = False) -> int:
         calls = self._network.calls
         callers = [item for item in ready if calls[item[0]] >= 0]
         reading = frozenset(ready.difference(callers) | self._entered(callers)) if callers else frozenset(ready)
-        key = reading, accepting
+        key = reading, accepting, leaving
         state = self._states.get(key)
         if state is None:
             state = self._states[key] = len(self._items)
             self._items.append(reading)
             self.accepting.append(accepting)
             self._add_row(state)
+            self.leaving[state] = leaving
         return state
 
     def _add_row(self, state: int) -> None:
         if state == len(self.table):
             self.table = np.concatenate([self.table, np.empty_like(self.table)])
+            self.leaving = np.concatenate([self.leaving, np.empty_like(self.leaving)])
         row = self.table[state]
         row[:] = DEAD
         alive = frozenset[int]().union(*(self._network.reads[position] for position, _ in self._items[state]))
@@ -123,6 +136,41 @@ class Parser:
         for place, completed in enumerate(self._inside):
             if not alive.isdisjoint(completed):
                 row[self._atoms + place] = state
+
+    # ------------------------------------------------------------------------------------------- local states
+
+    def parts(self, state: int) -> list[Part]:
+        """A state as local states with the stacks that they stand on."""
+        parts = self._parts.get(state)
+        if parts is None:
+            parts = self._parts[state] = [
+                (self._local(positions), stack) for stack, positions in _by_stack(self._items[state]).items()
+            ]
+        return parts
+
+    def returns(self, stack: int) -> list[Part]:
+        """Where the callers of a stack go on, and theirs where they end with the call."""
+        parts = self._returns.get(stack)
+        if parts is None:
+            following, ends = self._network.following, self._network.ends
+            callers: set[Item] = set()
+            pending = [stack]
+            for below in pending:  # grows while it is walked
+                new = {caller for caller in self._stacks[below] - callers if caller[0] >= 0}
+                callers |= new
+                pending.extend(outer for position, outer in new if ends[position])
+            parts = self._returns[stack] = [
+                (self._local([after for position in positions for after in following[position]]), outer)
+                for outer, positions in _by_stack(callers).items()
+            ]
+        return parts
+
+    def _local(self, positions: Iterable[int]) -> int:
+        key = frozenset(positions)
+        local = self._locals.get(key)
+        if local is None:
+            local = self._locals[key] = self._state({(position, _OPEN) for position in key})
+        return local
 
     # ------------------------------------------------------------------------------------------------ calls
 
@@ -179,6 +227,13 @@ class Parser:
                 for other in circle:
                     self._rests[numbers[other]] = min(map(self._rest_behind, self._stacks[numbers[other]]))
         return numbers
+
+
+def _by_stack(items: Iterable[Item]) -> dict[int, list[int]]:
+    positions: dict[int, list[int]] = {}
+    for position, stack in sorted(items):
+        positions.setdefault(stack, []).append(position)
+    return positions
 
 
 def _inherit(stacks: dict[int, set[Item]], heirs: dict[int, set[int]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,15 @@ from numpy.typing import NDArray
 from synth.decoding.parser import Parser
 from synth.decoding.utf8 import Utf8
 from synth.decoding.vocabulary import Vocabulary
+
+_ROOT = np.zeros(1, dtype=np.int32)
+
+
+class Walk(NamedTuple):
+    """Where tokens end that can be read, rows of a node and the state reached; and nodes where rules may end."""
+
+    arrivals: NDArray[np.int32]
+    exits: NDArray[np.int32]
 
 
 class Spelling:
@@ -43,33 +53,37 @@ class Spelling:
         has_tokens = self.firsts[self._roots + 1] > self.firsts[self._roots]
         return frozenset(self.symbols[self._roots[has_tokens]].tolist())
 
-    def arrivals(self, parser: Parser, state: int) -> NDArray[np.int32]:
-        """The nodes where tokens end that may come in a state of the parser, and the state reached: (any, 2)."""
+    def walk(self, parser: Parser, state: int, nodes: NDArray[np.int32] = _ROOT) -> Walk:
+        """What can be read in a state of the parser below some nodes, below all of the trie when none are given."""
         from synth.decoding.kernels.walking import walk
 
         path = np.empty(self.deepest + 1, dtype=np.int32)
-        arrived = np.empty((len(self.symbols), 2), dtype=np.int32)
+        arrivals = np.empty((len(self.symbols), 2), dtype=np.int32)
+        exits = np.empty(len(self.symbols), dtype=np.int32)
         missing = np.empty((len(self.symbols), 2), dtype=np.int32)
-        nodes, states = self._roots, np.full(len(self._roots), state, dtype=np.int32)
-        count = 0
+        counts = np.zeros(2, dtype=np.int64)
+        states, below = np.full(len(nodes), state, dtype=np.int32), True
         while len(nodes):
-            count, lacking = walk(
+            lacking = walk(
                 self.symbols,
                 self.depths,
                 self.ends,
                 self.firsts,
                 parser.table,
+                parser.leaving,
                 nodes,
                 states,
+                below,
                 path,
-                arrived,
-                count,
+                arrivals,
+                exits,
+                counts,
                 missing,
             )
-            nodes, states = missing[:lacking, 0].copy(), missing[:lacking, 1].copy()
+            nodes, states, below = missing[:lacking, 0].copy(), missing[:lacking, 1].copy(), False
             for before, symbol in set(zip(states.tolist(), self.symbols[nodes].tolist(), strict=True)):
                 parser.step(before, symbol)
-        return arrived[:count]
+        return Walk(arrivals[: counts[0]].copy(), exits[: counts[1]].copy())
 
     def mark(self, nodes: NDArray[np.int32], mask: NDArray[np.uint32]) -> None:
         """Set the bits of the tokens that end in `nodes`."""

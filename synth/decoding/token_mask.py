@@ -17,6 +17,7 @@ from synth.decoding.completion import Completion, Step, tokens_needed
 from synth.decoding.constraint import unpack
 from synth.decoding.network import Network
 from synth.decoding.parser import START, Parser
+from synth.decoding.reading import Reading
 from synth.decoding.spelling import Spelling
 from synth.decoding.texts import Texts
 from synth.decoding.utf8 import Utf8
@@ -58,6 +59,7 @@ class TokenMask:
         self._parser = Parser(network, self._utf8)
         self._texts = Texts(self._parser, self._utf8, network.atoms, self.vocabulary.bytes_alone)
         self._spellings: dict[int, Spelling] = {}
+        self._readings: dict[int, Reading] = {}
         self._masks = {FINISHED: self._with_end_tokens(self._empty_mask())}
         self._enough_of: dict[int, float] = {}
         self._shared: dict[bytes, NDArray[np.uint32]] = {}
@@ -132,11 +134,7 @@ class TokenMask:
         """
         if state == FINISHED or left > self._enough(state):
             return self.allowed(state)
-        position, inside = divmod(state, self._width)
-        spelling = self._spelling(inside)
-        arrivals = spelling.arrivals(self._parser, position)
-        mask = self._empty_mask()
-        spelling.mark(arrivals[self._are_within(spelling, arrivals, left - 1), 0], mask)
+        mask = self._within(state, left - 1)
         return self._with_end_tokens(mask) if self.accepts(state) else mask
 
     def successors(self, state: int) -> tuple[NDArray[np.int64], list[int]]:
@@ -145,7 +143,7 @@ class TokenMask:
             return np.zeros(0, dtype=np.int64), []
         position, inside = divmod(state, self._width)
         spelling = self._spelling(inside)
-        arrivals = spelling.arrivals(self._parser, position)
+        arrivals = spelling.walk(self._parser, position).arrivals
         if self._has_dead_ends:
             arrivals = arrivals[self._are_within(spelling, arrivals, None)]
         tokens = [spelling.tokens_at(node) for node in arrivals[:, 0].tolist()]
@@ -156,13 +154,24 @@ class TokenMask:
 
     def _computed(self, state: int) -> NDArray[np.uint32]:
         position, inside = divmod(state, self._width)
-        spelling = self._spelling(inside)
-        arrivals = spelling.arrivals(self._parser, position)
-        if self._has_dead_ends:
-            arrivals = arrivals[self._are_within(spelling, arrivals, None)]
-        mask = self._empty_mask()
-        spelling.mark(arrivals[:, 0], mask)
+        mask = self._within(state, None) if self._has_dead_ends else self._reading(inside).mask(position)
         return self._with_end_tokens(mask) if self.accepts(state) else mask
+
+    def _within(self, state: int, left: int | None) -> NDArray[np.uint32]:
+        """The tokens behind which the end is at most `left` tokens away (None: any number)."""
+        position, inside = divmod(state, self._width)
+        spelling = self._spelling(inside)
+        arrivals = spelling.walk(self._parser, position).arrivals
+        mask = self._empty_mask()
+        spelling.mark(arrivals[self._are_within(spelling, arrivals, left), 0], mask)
+        return mask
+
+    def _reading(self, inside: int) -> Reading:
+        reading = self._readings.get(inside)
+        if reading is None:
+            spelling = self._spelling(inside)
+            reading = self._readings[inside] = Reading(self._parser, spelling, len(self._empty_mask()))
+        return reading
 
     def _are_within(self, spelling: Spelling, arrivals: NDArray[np.int32], left: int | None) -> NDArray[np.bool_]:
         """Whether each arrival is at most `left` tokens from the end (None: any number)."""
@@ -191,7 +200,7 @@ class TokenMask:
         """One token for each state that a token leads to."""
         position, inside = divmod(state, self._width)
         spelling = self._spelling(inside)
-        arrivals = spelling.arrivals(self._parser, position)
+        arrivals = spelling.walk(self._parser, position).arrivals
         states, places = np.unique(self._reached(spelling, arrivals), return_index=True)
         tokens = spelling.tokens[spelling.firsts[arrivals[places, 0]]]
         return [Step(token, found) for token, found in zip(tokens.tolist(), states.tolist(), strict=True)]

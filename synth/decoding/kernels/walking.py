@@ -9,26 +9,35 @@ UNKNOWN = -2
 
 
 @entry
-def walk(symbols, depths, ends, firsts, table, nodes, states, path, arrivals, count, missing):
-    """Walk the subtree of each of `nodes` from the state before it; where tokens end goes to `arrivals`.
+def walk(symbols, depths, ends, firsts, table, leaving, nodes, states, below, path, arrivals, exits, counts, missing):
+    """Walk the subtree of each of `nodes` from the state before it, or, with `below`, what is under it from a state.
 
-    `arrivals` and `missing` have rows of a node and a state: of arrivals the one reached, of missing the one from which
-    the table does not say yet where the node leads. Returns how many there are of both, `count` arrivals before.
+    Where tokens end goes to `arrivals`, rows of a node and the state reached; nodes reached in a state that is
+    `leaving` go to `exits`; both go on from `counts`. Returns how many rows `missing` has: nodes, and states from which
+    the table does not say yet where the node leads.
     """
     lacking = 0
+    arrived, left = counts
     for root in range(nodes.size):
         node = nodes[root]
-        path[depths[node] - 1] = states[root]
         stop = ends[node]
+        if below:
+            path[depths[node]] = states[root]
+            node += 1
+        else:
+            path[depths[node] - 1] = states[root]
         while node < stop:
             depth = depths[node]
             state = table[path[depth - 1], symbols[node]]
             if state >= 0:
                 path[depth] = state
                 if firsts[node + 1] > firsts[node]:
-                    arrivals[count, 0] = node
-                    arrivals[count, 1] = state
-                    count += 1
+                    arrivals[arrived, 0] = node
+                    arrivals[arrived, 1] = state
+                    arrived += 1
+                if leaving[state]:
+                    exits[left] = node
+                    left += 1
                 node += 1
                 continue
             if state == UNKNOWN:
@@ -36,7 +45,8 @@ def walk(symbols, depths, ends, firsts, table, nodes, states, path, arrivals, co
                 missing[lacking, 1] = path[depth - 1]
                 lacking += 1
             node = ends[node]
-    return count, lacking
+    counts[0], counts[1] = arrived, left
+    return lacking
 
 
 @entry
