@@ -2,8 +2,8 @@
 
 TOKENIZER is a folder with a tokenizer.json. Texts of each language are read token by token, and what is timed is making
 the mask before each token, written to an array. Cold is the first time that a text is read, with nothing but what was
-read before in memory; warm is the best of three further times. `--exact N` compares the masks in N states with what
-trying every token finds. xgrammar, llguidance and outlines-core take part where they are installed.
+read before in memory; warm is the best of three further times. `benchmarks.mask_exactness`
+checks that they are right. xgrammar, llguidance and outlines-core take part where they are installed.
 """
 
 from __future__ import annotations
@@ -325,6 +325,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     arguments.add_argument("tokenizer")
     arguments.add_argument("--only", default="", help="cases whose name holds this")
+    arguments.add_argument("--texts", type=int, default=TEXTS, help="texts of each language")
     options = arguments.parse_args()
     tokenizer = AutoTokenizer.from_pretrained(options.tokenizer)
     size = len(tokenizer)
@@ -342,6 +343,7 @@ def main() -> None:
     print("language | library | compile | cold | cold, second half of the texts | warm")
     for name, case in cases(random.Random(0)).items():
         if options.only in name:
+            case = case._replace(texts=case.texts[: options.texts])
             for engine in engines:
                 print(f"{name} | {engine.name} | {measured(engine, case, tokenizer)}", flush=True)
 

@@ -15,6 +15,7 @@ from dsl.errors import (
     PatternError,
     RunError,
     SynthError,
+    VocabularyError,
 )
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ __all__ = [
     "RunError",
     "SynthError",
     "TensorBoard",
+    "VocabularyError",
     "__version__",
     "induce",
     "induce_batch",
