@@ -2,8 +2,9 @@ import pytest
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
-from dsl.errors import ConfigurationError
-from synth.decoding import Vocabulary
+import dsl
+from dsl.errors import ConfigurationError, VocabularyError
+from synth.decoding import TokenMask, Vocabulary
 
 TEXTS = ["naïve café, 東京 🗼 — “quoted”", "tabs\tand\nlines\r\n", "a  b   c", "\u00a0\u0301e", "ĠĊ▁<0x41>"] * 3
 
@@ -52,6 +53,17 @@ def test_each_token_spells_what_it_decodes_to(made):
 def test_all_bytes_are_tokens_where_there_is_byte_fallback():
     assert Vocabulary.of(sentence_piece()).bytes_alone == frozenset(range(256))
     assert len(Vocabulary.of(sentence_piece(has_bytes=False)).bytes_alone) < 256
+
+
+def test_without_byte_fallback_a_language_is_what_its_tokens_spell():
+    vocabulary = Vocabulary.of(sentence_piece(has_bytes=False))
+    mask = TokenMask(dsl.parse("[^a]{2}"), vocabulary)
+    short = {token for token, spelling in enumerate(vocabulary.tokens) if 0 < len(spelling.decode()) <= 2}
+    assert set(mask.allowed_dense(mask.start()).nonzero()[0]) == {
+        token for token in short if b"a" not in vocabulary.tokens[token]
+    }
+    with pytest.raises(VocabularyError, match="'🗼': no token has the byte 0xF0"):
+        TokenMask(dsl.parse("🗼"), vocabulary)
 
 
 def test_a_tokenizer_of_transformers_knows_its_end():
