@@ -3,7 +3,7 @@
 Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 internal, 130 interrupted.
 """
 
-from synth.cli import convert, explain, export, induce, jobs, parse, report, resume, sample, score, train
+from synth.cli import convert, explain, export, generate, induce, jobs, parse, report, resume, sample, score, train
 from synth.cli.application import Application
 
 main = Application(
@@ -18,6 +18,7 @@ main = Application(
         parse.command,
         export.command,
         convert.command,
+        generate.command,
         report.command,
         train.command,
         jobs.command,

@@ -6,16 +6,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from synth.decoding.generation import generate
     from synth.decoding.logits_processor import GrammarLogitsProcessor
     from synth.decoding.token_mask import TokenMask
     from synth.decoding.vocabulary import Vocabulary
 
-__all__ = ["GrammarLogitsProcessor", "TokenMask", "Vocabulary"]
+__all__ = ["GrammarLogitsProcessor", "TokenMask", "Vocabulary", "generate"]
 
 _HOMES = {
     "GrammarLogitsProcessor": "synth.decoding.logits_processor",
     "TokenMask": "synth.decoding.token_mask",
     "Vocabulary": "synth.decoding.vocabulary",
+    "generate": "synth.decoding.generation",
 }
 
 

@@ -19,29 +19,30 @@ END: Final = 256
 
 
 class NGram:
-    """p(byte | the `order` - 1 bytes before it), learned from texts; token 256 is the end of a text.
+    """p(byte | the `order` - 1 bytes before it), learned from texts; token 256 ends a text, and stands before it.
 
-    A model of finitely many states (see finite_state): the contexts that occurred.
+    A text goes on from `prompt`. A model of finitely many states (see finite_state): the contexts that occurred.
     """
 
     vocabulary_size = 257
     end = END
 
-    def __init__(self, texts: Iterable[bytes], order: int = 5) -> None:
+    def __init__(self, texts: Iterable[bytes], order: int = 5, *, prompt: bytes = b"") -> None:
         self.order = order
+        self.prompt = (END, *prompt)
         self._counts: defaultdict[Prefix, Counter[int]] = defaultdict(Counter)
         for text in texts:
-            tokens = (*text, END)
-            for place, token in enumerate(tokens):
+            tokens = (END, *text, END)
+            for place, token in enumerate(tokens[1:], start=1):
                 for start in range(max(0, place - order + 1), place + 1):
                     self._counts[tokens[start:place]][token] += 1
         self._rows: dict[Prefix, LogProbs] = {}
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
-        return np.log([self._row(self._context(prefix)) for prefix in prefixes])  # (B, 257)
+        return np.log([self._row(self._context((*self.prompt, *prefix))) for prefix in prefixes])  # (B, 257)
 
     def start(self) -> Prefix:
-        return ()
+        return self._context(self.prompt)
 
     def arcs(self, state: Prefix, token: int) -> Sequence[tuple[float, Prefix]]:
         return [(float(self._row(state)[token]), self._context((*state, token)))]

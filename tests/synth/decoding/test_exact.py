@@ -152,6 +152,9 @@ def test_ngrams_are_interpolated_as_witten_and_bell_do():
     model = NGram([b"ab", b"ac"], order=2)
     first = (np.bincount([97, 98, 97, 99, 256, 256], minlength=257) + 4 / 257) / 10
     assert np.exp(model.log_probs([(120,)])[0]) == pytest.approx(first)
+    start = first.copy()
+    start[97] += 2
+    assert np.exp(model.log_probs([()])[0]) == pytest.approx(start / 3)
     after_a = 2 * first
     after_a[[98, 99]] += 1
     assert np.exp(model.log_probs([(97,)])[0]) == pytest.approx(after_a / 4)

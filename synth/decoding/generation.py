@@ -1,0 +1,102 @@
+"""Texts from a model inside a language, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from dsl.errors import ConfigurationError
+from dsl.grammar import Grammar
+from dsl.regex import Regex
+from synth.decoding.beam import beam
+from synth.decoding.decoding import Decoding, Hypothesis
+from synth.decoding.exact import ExactSampler
+from synth.decoding.model import LanguageModel, Prefix
+from synth.decoding.ngram import NGram
+from synth.decoding.particles import particles
+from synth.decoding.phrases import Phrases
+from synth.decoding.required import dynamic_beam, grid_beam
+from synth.decoding.sampling import greedy, sample
+from synth.decoding.token_mask import TokenMask
+from synth.decoding.vocabulary import Vocabulary
+from synth.decoding.warping import Warper
+
+STRATEGIES: Final = ("sample", "greedy", "beam", "grid", "particles", "exact")
+SEARCHES: Final = ("beam", "grid")  # those that know of required phrases
+PARTICLES: Final = 100
+
+
+def generate(
+    model: LanguageModel,
+    language: Regex | Grammar | None = None,
+    tokenizer: object = "bytes",
+    *,
+    strategy: str | None = None,
+    count: int = 1,
+    limit: int = 100,
+    width: int = 8,
+    required: Sequence[str] = (),
+    warpers: Sequence[Warper] = (),
+    length_reward: float = 0.0,
+    seed: int = 0,
+) -> list[str]:
+    """`count` texts of the model, of at most `limit` tokens, in the language if there is one.
+
+    sample      each token drawn from the renormalised step; the default
+    greedy      the likeliest token each time: one text
+    beam        the best that beam search of this `width` finds; `required` phrases by dynamic beam allocation, and then
+                the default
+    grid        the same by grid beam search
+    particles   drawn from p(y | y ∈ L), nearly: each is one of 100 weighted texts
+    exact       drawn from p(y | y ∈ L), where the model is an n-gram
+
+    Raises ConfigurationError on a strategy that does not exist or cannot do what is asked, ConstraintError on a
+    required phrase that the language forbids, LimitError when no text is as short as `limit`, and what TokenMask does.
+    """
+    strategy = strategy or ("beam" if required else "sample")
+    if strategy not in STRATEGIES:
+        raise ConfigurationError(f"no strategy {strategy!r}", hint=f"one of: {', '.join(STRATEGIES)}")
+    if required and strategy not in SEARCHES:
+        raise ConfigurationError(f"{strategy} knows of no required phrases", hint=f"one of: {', '.join(SEARCHES)}")
+    vocabulary = Vocabulary.of(tokenizer)
+    mask = None if language is None else TokenMask(language, vocabulary)
+    decoding = Decoding(model, mask, limit=limit, warpers=warpers)
+    if strategy == "exact":
+        texts = _exact(decoding, count, seed)
+    elif strategy in SEARCHES:
+        phrases = Phrases.of_texts(required, vocabulary) if required else None
+        texts = _searched(decoding, strategy, phrases, max(width, count), length_reward)[:count]
+    else:
+        texts = _drawn(decoding, strategy, count, seed)
+    return [vocabulary.decode(tokens).decode(errors="replace") for tokens in texts]
+
+
+def _drawn(decoding: Decoding, strategy: str, count: int, seed: int) -> list[Prefix]:
+    if strategy == "greedy":
+        return [greedy(decoding).tokens]
+    stream = np.random.default_rng(seed)
+    if strategy == "particles":
+        return [particles(decoding, PARTICLES, stream).draw(stream).tokens for _ in range(count)]
+    return [text.tokens for text in sample(decoding, count, stream)]
+
+
+def _searched(
+    decoding: Decoding, strategy: str, phrases: Phrases | None, width: int, length_reward: float
+) -> list[Prefix]:
+    found: list[Hypothesis]
+    if phrases is None:
+        found = beam(decoding, width, length_reward=length_reward)
+    else:
+        search = grid_beam if strategy == "grid" else dynamic_beam
+        found = search(decoding, phrases, width, length_reward=length_reward)
+    return [text.tokens for text in found]
+
+
+def _exact(decoding: Decoding, count: int, seed: int) -> list[Prefix]:
+    if not isinstance(decoding.model, NGram) or decoding.warpers:
+        raise ConfigurationError(
+            "exact samples need a model of finitely many states, as it is", hint="use ngram, or particles instead"
+        )
+    return ExactSampler(decoding.model, decoding.constraint, decoding.limit).sample(count, seed)
