@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dsl.errors import ConstraintError
 from synth.decoding.decoding import Decoding, Hypothesis
 from synth.decoding.sampling import draw
 
@@ -53,7 +54,7 @@ def particles(
 
     They are resampled whenever the effective sample size falls below `resample_below` times their number; 0 is plain
     importance sampling. With a `penalty` φ the target is p(y) exp(-φ(y)), the lecture's eq. 2. With warpers it is their
-    distribution that stands for p.
+    distribution that stands for p. Raises ConstraintError when the penalty of every text is infinite.
     """
     stream = np.random.default_rng(rng)
     texts = [decoding.start()] * count
@@ -79,6 +80,8 @@ def particles(
 def _normalised(logs: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     """The weights, and the logarithm of what they were on average."""
     total = np.logaddexp.reduce(logs)
+    if total == -np.inf:
+        raise ConstraintError("the penalty leaves no text any weight", hint="let it be finite for some texts")
     return np.exp(logs - total), float(total - np.log(len(logs)))
 
 

@@ -193,3 +193,8 @@ def test_a_penalty_tilts_the_target():
     expected = sum(n * tilt for n, tilt in tilts.items()) / sum(tilts.values())
     assert lengths[1] == pytest.approx(expected, abs=0.05)
     assert lengths[0] > lengths[1] + 0.1
+
+
+def test_a_penalty_that_leaves_nothing_is_an_error():
+    with pytest.raises(ConstraintError, match="no text any weight"):
+        particles(Decoding(random_model(5, 1), SHAPE, limit=5), 10, 0, penalty=lambda text: np.inf)
