@@ -21,18 +21,19 @@ class Mixture:
     """A language model whose next token comes from one of several, drawn anew for each token.
 
     A model that gives nothing any probability behind a prefix, since it could not have written it, is left out there.
-    Raises ConfigurationError on models of different vocabularies.
+    Where models have more tokens than others, as padding, the others give those none. Raises ConfigurationError on
+    models with different end tokens.
     """
 
     def __init__(self, models: Sequence[LanguageModel], weighing: Weighing) -> None:
         self.models = list(models)
         self.weighing = weighing
-        self.vocabulary_size, self.end = models[0].vocabulary_size, models[0].end
-        if any((model.vocabulary_size, model.end) != (self.vocabulary_size, self.end) for model in models):
-            raise ConfigurationError("the models of a mixture have different vocabularies", hint="use one tokenizer")
+        self.vocabulary_size, self.end = max(model.vocabulary_size for model in models), models[0].end
+        if any(model.end != self.end for model in models):
+            raise ConfigurationError("the models of a mixture have different end tokens", hint="use one tokenizer")
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
-        rows = np.array([model.log_probs(prefixes) for model in self.models])  # (M, B, V)
+        rows = _rows(self.models, prefixes)  # (M, B, V)
         mixed: LogProbs = np.logaddexp.reduce(log_shares(self.weighing(rows, prefixes), rows)[..., None] + rows)
         return mixed  # (B, V)
 
@@ -71,7 +72,7 @@ class LearnedWeighing:
         """Learn from texts, and give the mean log-likelihood of a token of theirs at the end."""
         prefixes = [text[:place] for text in texts for place in range(len(text) + 1)]
         tokens = [token for text in texts for token in (*text, models[0].end)]
-        rows = np.array([model.log_probs(prefixes) for model in models])  # (M, B, V)
+        rows = _rows(models, prefixes)  # (M, B, V)
         features = _features(rows, prefixes)  # (B, features)
         chosen = rows[:, np.arange(len(tokens)), tokens]  # (M, B)
         for _ in range(steps):
@@ -80,6 +81,13 @@ class LearnedWeighing:
             self.weights += rate * gradient.T @ features / len(tokens)
         shares = log_shares(features @ self.weights.T, rows)
         return float(np.logaddexp.reduce(shares + chosen).mean())
+
+
+def _rows(models: Sequence[LanguageModel], prefixes: Sequence[Prefix]) -> NDArray[np.float64]:
+    rows = np.full((len(models), len(prefixes), max(model.vocabulary_size for model in models)), -np.inf)
+    for row, model in zip(rows, models, strict=True):
+        row[:, : model.vocabulary_size] = model.log_probs(prefixes)
+    return rows  # (M, B, V)
 
 
 def _features(rows: NDArray[np.float64], prefixes: Sequence[Prefix]) -> NDArray[np.float64]:

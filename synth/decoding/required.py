@@ -96,7 +96,7 @@ class Grid:
         self.end = end
 
     def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
-        progress = self.phrases.progress_after(hypothesis.state[1])  # (V,)
+        progress = _progress_after(self.phrases, hypothesis, scores)  # (V,)
         progress[self.end] = -1
         return [
             candidate
@@ -118,7 +118,7 @@ class Dynamic:
         self.end = end
 
     def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
-        progress = self.phrases.progress_after(hypothesis.state[1])  # (V,)
+        progress = _progress_after(self.phrases, hypothesis, scores)  # (V,)
         advances = progress > self.phrases.progress(hypothesis.state[1])
         advances[self.end] = False
         return [
@@ -184,6 +184,11 @@ def _requiring(decoding: Decoding, phrases: Phrases) -> Decoding:
     if isinstance(decoding.constraint, TokenMask) and phrases.texts:
         refuse_forbidden(decoding.constraint.language, phrases.texts)
     return decoding.under(Requiring(decoding.constraint, phrases))
+
+
+def _progress_after(phrases: Phrases, hypothesis: Hypothesis, scores: LogProbs) -> NDArray[np.int64]:
+    progress = phrases.progress_after(hypothesis.state[1])
+    return np.pad(progress, (0, len(scores) - len(progress)))  # a model may have more tokens than its tokenizer
 
 
 def _in_banks(candidates: Sequence[Hypothesis], phrases: Phrases) -> dict[int, list[Hypothesis]]:

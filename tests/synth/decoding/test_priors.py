@@ -181,6 +181,14 @@ def test_weights_are_learned_from_texts():
     assert exp(mixture.log_probs([()])[0][0]) > 0.8
 
 
-def test_vocabularies_have_to_agree():
-    with pytest.raises(ConfigurationError, match="different vocabularies"):
+def test_end_tokens_have_to_agree():
+    with pytest.raises(ConfigurationError, match="different end tokens"):
         Mixture([random_model(5, 0), random_model(6, 0)], fixed([0, 0]))
+
+
+def test_padding_of_one_model_is_nothing_to_the_others():
+    small = random_model(5, 0)
+    padded = NextToken(lambda prefix: np.log(np.full(8, 1 / 8)), 8, 4)
+    row = np.exp(Mixture([small, padded], fixed([0.0, 0.0])).log_probs([()])[0])
+    assert row[:5] == pytest.approx((np.exp(small.function(())) + 1 / 8) / 2)
+    assert row[5:] == pytest.approx(1 / 16)

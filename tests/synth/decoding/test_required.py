@@ -38,6 +38,14 @@ def test_texts_are_in_the_language_with_all_phrases(search, language, wanted):
             assert len(text.tokens) <= 12
 
 
+@pytest.mark.parametrize("search", [grid_beam, dynamic_beam])
+def test_a_model_may_have_more_tokens_than_its_tokenizer(search):
+    model = random_model(40, 0)
+    model.end = 9
+    padded = Decoding(model, TokenMask(NESTED, WORDS), limit=8)
+    assert all("b(a" in WORDS.decode(text.tokens).decode() for text in search(padded, Phrases.of_texts(["b(a"], WORDS)))
+
+
 def test_the_fewest_tokens_are_known_exactly():
     requiring = Requiring(TokenMask(EITHER, WORDS), Phrases.of_texts(["bb("], WORDS))
     assert requiring.distance_to_end(requiring.start()) == 2  # bb (
