@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,11 @@ from dsl.atoms import Atoms
 from dsl.sampling import presentable
 from synth.decoding.model import LogProbs, Prefix, log_normalised
 from synth.decoding.vocabulary import Vocabulary
-from synth.decoding.writers import State, Writer
+from synth.decoding.writers import AutomataWriter, GrammarWriter, State, Writer
+
+if TYPE_CHECKING:
+    from differentiable.bank import RegexBank
+    from differentiable.pcfg import PCFG
 
 NEGLIGIBLE: Final = 1e-12  # what begins with less mass is not followed any further
 _KEPT: Final = 4096  # prefixes
@@ -41,6 +45,16 @@ class Lifted:
         self._read_tokens()
         self._state = lru_cache(_KEPT)(self._state_behind)
         self._row = lru_cache(_KEPT)(self._row_behind)
+
+    @classmethod
+    def of_bank(cls, bank: RegexBank, vocabulary: Vocabulary) -> Lifted:
+        """The automata of a bank in generative mode, each as likely as any other."""
+        return cls(AutomataWriter.of_bank(bank), bank.alphabet.atoms, vocabulary)
+
+    @classmethod
+    def of_grammar(cls, layer: PCFG, vocabulary: Vocabulary) -> Lifted:
+        """A probabilistic grammar, by its prefix probabilities."""
+        return cls(GrammarWriter.of_layer(layer), layer.alphabet.atoms, vocabulary)
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
         return np.array([self._row(tuple(prefix)) for prefix in prefixes])  # (B, V)

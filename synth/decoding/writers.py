@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dsl.atoms import Atoms
 from dsl.sampling import presentable
+
+if TYPE_CHECKING:
+    from differentiable.bank import RegexBank
+    from differentiable.pcfg import PCFG
 
 State = Any
 Floats = NDArray[np.float64]
@@ -48,6 +52,20 @@ class AutomataWriter:
         self.arcs = arcs
         self.stops = stops
         self._ahead: Floats = arcs.sum(axis=2).T  # (K, V)
+
+    @classmethod
+    def of_bank(cls, bank: RegexBank, shares: Floats | None = None) -> AutomataWriter:
+        """The automata of a bank in generative mode, side by side, begun in proportion to `shares` (D,), or alike."""
+        arcs = bank.arc_weights().detach().double().numpy()  # (D, V, Q, Q)
+        stops = bank.end_weights().detach().double().numpy()  # (D, Q)
+        count, symbols, states, _ = arcs.shape
+        blocks = np.zeros((symbols, count, states, count, states))
+        for number in range(count):
+            blocks[:, number, :, number] = arcs[number]
+        starts = np.zeros((count, states))
+        starts[:, 0] = np.full(count, 1 / count) if shares is None else shares / shares.sum()
+        size = count * states
+        return cls(starts.ravel(), blocks.reshape(symbols, size, size), stops.ravel())
 
     def start(self) -> Floats:
         return self.starts
@@ -89,6 +107,11 @@ class GrammarWriter:
         self.emit = emit
         self.binary = binary
         self._corners: Floats = np.linalg.inv(np.eye(len(emit)) - binary.sum(axis=2))  # (N, N)
+
+    @classmethod
+    def of_layer(cls, layer: PCFG) -> GrammarWriter:
+        """The rules of a layer with their probabilities."""
+        return cls(*(tensor.double().numpy() for tensor in layer.probabilities()))
 
     def start(self) -> Chart:
         size = len(self.emit)
