@@ -17,6 +17,7 @@ from dsl.errors import ConfigurationError
 from synth.api import pose
 from synth.batch.tasks import TYPES, Task, read_tasks
 from synth.inputs import read_both
+from synth.languages import read_language
 from synth.request import Request
 
 INPUTS: Final = "inputs"
@@ -97,8 +98,12 @@ def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any]
 
 def asked(given: Mapping[str, Any]) -> dict[str, Any]:
     """What `synth.induce` calls by the names of its keyword arguments, from parameters of the command."""
-    names = {"constraint": "constraints", "guess": "guesses"}
-    return {names.get(name, name): value for name, value in given.items() if names.get(name, name) in TYPES}
+    options = {name: value for name, value in given.items() if name in TYPES}
+    return {
+        **options,
+        "constraints": given["constraint"],
+        "guesses": tuple(str(read_language(one)) for one in given["guess"]),
+    }
 
 
 def _packed(name: str, value: object, shipment: Shipment) -> str:

@@ -54,6 +54,13 @@ def test_the_words_of_the_job_say_the_same(here, tmp_path):
     assert (folder / files["reject"]).read_text() == "2024\n"
 
 
+def test_a_grammar_to_start_from_comes_along(here, tmp_path):
+    (here / "sums.lark").write_text('start: "1" ("+" start)?\n')
+    words, folder = shipped(tmp_path, "dates.txt", "--kind", "cfg", "--guess", "sums.lark")
+    (guess,) = parse(*words)["guess"]
+    assert (folder / guess).read_text() == 'start: "1" ("+" start)?\n'
+
+
 def test_standard_input_and_weights_come_along(here, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DATES)))
     words, folder = shipped(tmp_path, "-", "--searcher", "reinforce", "--policy", "weights.safetensors")
