@@ -81,11 +81,13 @@ def command(
     from synth.languages import read_language
     from synth.tensorboard import TensorBoard
 
-    guesses = [str(read_language(one)) for one in guess]
+    guesses = tuple(str(read_language(one)) for one in guess)
     if batch is not None:
         alone = {"FILE": file, "--reject": reject, "--to": to, "--tensorboard": tensorboard}
         _check_batch(alone)
-        tasks = induce_batch(batch, oracle=oracle, kind=kind, constraints=list(constraint), guesses=guesses, **search)
+        tasks = induce_batch(
+            batch, oracle=oracle, kind=kind, constraints=list(constraint), guesses=list(guesses), **search
+        )
         show_batch(context, tasks, where=search["out"], quiet=quiet, progress=not no_progress)
         return
     if file is None:
