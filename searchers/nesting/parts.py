@@ -17,7 +17,8 @@ from searchers.problem import Problem
 from searchers.protocol import Improved
 from searchers.starts.division import Division
 
-MAX_SECONDS: Final = 5.0  # for the regex of one part
+MAX_SECONDS: Final = 5.0  # for the regex of one part, where there is a limit for all
+MAX_UNLIMITED: Final = 60.0  # where there is none, far more than it takes: the same search gives the same result
 GLANCED: Final = 200  # texts of a part that are looked at to begin with
 DIVIDED: Final = 40  # sets of them that are divided
 
@@ -82,7 +83,8 @@ class Fitter:
     def _search(self, part: Part) -> Fitted:
         problem = Problem.of(part.texts.elements(), sorted(part.rejects - part.texts.keys()))
         objective = DescriptionLength(problem)
-        budget = Budget(max(0.05, min(MAX_SECONDS, self.budget.left)), effort=self.effort)
+        most = MAX_UNLIMITED if self.budget.seconds is None else MAX_SECONDS
+        budget = Budget(max(0.05, min(most, self.budget.left)), effort=self.effort)
         found = [
             event.candidate
             for event in Beam().search(problem, objective, budget, random.Random(0))
