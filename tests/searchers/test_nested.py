@@ -14,7 +14,7 @@ from searchers.grammar_objective import make_grammar_objective
 from searchers.nested import Nested
 from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import Improved
+from searchers.protocol import Improved, Step
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
@@ -52,7 +52,7 @@ def run(examples, *, reject=(), seed=0, oracle=None, **limits):
     nested = Nested(oracle)
     objective = make_grammar_objective("mdl", problem)
     events = list(nested.search(problem, objective, Budget(**limits), random.Random(seed)))
-    return nested.answer, events
+    return nested.answer, [event for event in events if not isinstance(event, Step)]
 
 
 def drawn(draw, count, seed=1):
