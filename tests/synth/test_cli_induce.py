@@ -60,7 +60,7 @@ def test_options_reach_the_search(synth_command, words, monkeypatch):
         "workers": 2,
         "ray": None,
         "constraints": ("posix", "max-states=9"),
-        "guesses": ["a+", "b"],
+        "guesses": ("a+", "b"),
         "policy": None,
         "device": "cpu",
         "out": "run",
