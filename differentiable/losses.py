@@ -32,13 +32,17 @@ def likelihood(log_probabilities: Tensor) -> Tensor:
 
 
 def to_automata(bank: RegexBank, automata: DFATensor) -> Tensor:
-    """KL(T ‖ P) of the rows of mode accept from hard automata T, that is −log P[i, v, δ(i, v)], a mean; -> (D,)."""
+    """KL(T ‖ P) of the rows of mode accept from hard automata T, that is −log P[i, v, δ(i, v)], a mean; -> (D,).
+
+    The mean is over the rows that have a δ(i, v): symbols that no string may contain lead out of the bank.
+    """
     log_arcs = (bank.arcs / bank.temperature).log_softmax(-1)  # (D, Q, V, Q)
-    return -log_arcs.gather(-1, _targets(bank, automata)).mean((1, 2, 3))
+    targets, inside = _targets(bank, automata)
+    return _mean(-log_arcs.gather(-1, targets[..., None]).squeeze(-1), inside)
 
 
 def from_automata(bank: RegexBank, automata: DFATensor, smoothing: float = 0.01) -> Tensor:
-    """The document's KL(P ‖ T) of the rows of mode accept, a mean; -> (D,).
+    """The document's KL(P ‖ T) of the rows of mode accept, a mean over the rows as in `to_automata`; -> (D,).
 
     T is smoothed, without which it is infinite: it goes to the right state with 1 − `smoothing` and to any, the right
     one among them, with an equal share of the rest. Raises ValueError unless 0 < `smoothing` < 1.
@@ -47,8 +51,9 @@ def from_automata(bank: RegexBank, automata: DFATensor, smoothing: float = 0.01)
         raise ValueError(f"smoothing must lie between 0 and 1, not be {smoothing}")
     log_arcs = (bank.arcs / bank.temperature).log_softmax(-1)  # (D, Q, V, Q)
     rest = smoothing / log_arcs.shape[-1]
-    wanted = torch.full_like(log_arcs, rest).scatter(-1, _targets(bank, automata), 1.0 - smoothing + rest)
-    return (log_arcs.exp() * (log_arcs - wanted.log())).sum(-1).mean((1, 2))
+    targets, inside = _targets(bank, automata)
+    wanted = torch.full_like(log_arcs, rest).scatter(-1, targets[..., None], 1.0 - smoothing + rest)
+    return _mean((log_arcs.exp() * (log_arcs - wanted.log())).sum(-1), inside)
 
 
 def sparse(bank: RegexBank, dead: Tensor) -> Tensor:
@@ -62,9 +67,13 @@ def sparse(bank: RegexBank, dead: Tensor) -> Tensor:
     return -torch.where(counted, to_dead, 0.0).sum((1, 2))
 
 
-def _targets(bank: RegexBank, automata: DFATensor) -> Tensor:
-    # (D, Q, V, 1); what leads to the sink behind the states has none to go to, and stays
+def _targets(bank: RegexBank, automata: DFATensor) -> tuple[Tensor, Tensor]:
+    """Where each row leads, (D, Q, V), and whether that is inside the bank, not the sink behind its states."""
     states = bank.arcs.shape[1]
     following = automata.following[:, :states].to(bank.arcs.device)
-    stay = torch.arange(states, device=following.device)[:, None]
-    return torch.where(following < states, following, stay)[..., None]
+    return following.clamp(max=states - 1), following < states
+
+
+def _mean(rows: Tensor, counted: Tensor) -> Tensor:
+    # (D, Q, V) -> (D,); an automaton may have no row that counts
+    return (rows * counted).sum((1, 2)) / counted.sum((1, 2)).clamp(min=1)

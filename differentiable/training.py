@@ -16,6 +16,7 @@ from torch import Tensor
 from differentiable import losses
 from differentiable.bank import RegexBank
 from differentiable.corruptions import corrupt
+from dsl.dfa import DFA
 from dsl.errors import ConfigurationError, ExampleError
 
 BATCH: Final = 256
@@ -31,7 +32,8 @@ class Signals:
     `contrast` weighs InfoNCE over corruptions of the positives, `regularise` the divergence from the nearest automata,
     `sparse` what leads elsewhere than to the sinks that there were at first. The temperature falls from `hot` to 1;
     every `project` steps the logits snap to the automata (0: never). Of automata that decide equally well the smallest
-    is the best, or with `keep` the one whose number of states changed least.
+XX
+    in a row the best automaton decides all strings rightly, and its language is the same (0: never).
     """
 
     optimiser: Literal["adam", "sgd"] = "adam"
@@ -42,10 +44,13 @@ class Signals:
     hot: float = 1.0
     project: int = 0
     keep: bool = False
+    settled: int = 0
 
 
-# Adam moves all arcs alike, also those that hardly matter: good to find a structure, bad to keep one
-REPAIR: Final = Signals("sgd", rate=5.0, sparse=0.005, keep=True)
+LEARN: Final = Signals(settled=1)
+# Adam moves all arcs alike, also those that hardly matter: good to find a structure, bad to keep one. Few examples are
+# decided rightly long before all literals are right.
+REPAIR: Final = Signals("sgd", rate=5.0, sparse=0.005, keep=True, settled=4)
 
 
 class Lesson(NamedTuple):
@@ -87,9 +92,13 @@ class Training:
         self._sizes = [len(automaton.minimise()) if self.signals.keep else 0 for automaton in automata]
         live = [automaton.live()[:-1] for automaton in automata]
         self._dead = ~torch.tensor(live, device=bank.arcs.device)
+        self._right: list[DFA] = []  # the best of the last looks, as long as its language stays and decides all rightly
 
     def lessons(self, steps: int) -> Iterator[Lesson]:
-        """Train, with a lesson every LOOK steps and at the end. Raises ConfigurationError when it diverges."""
+        """Train for `steps` steps or until it is settled, with a lesson every LOOK steps and at the end.
+
+        Raises ConfigurationError when it diverges.
+        """
         for step in range(1, steps + 1):
             heat = self.signals.hot ** (1.0 - step / steps)
             self.bank.temperature.fill_(heat)
@@ -102,7 +111,10 @@ class Training:
             if self.signals.project and step % self.signals.project == 0:
                 self.bank.project_()
             if step % LOOK == 0 or step == steps:
-                yield self.look(step, loss.detach())
+                lesson = self.look(step, loss.detach())
+                yield lesson
+                if self.signals.settled and self._is_settled(lesson):
+                    return
 
     def look(self, step: int, loss: Tensor) -> Lesson:
         """The automaton that decides most strings rightly, of those the one with fewest states."""
@@ -112,6 +124,14 @@ class Training:
         states = {number: len(automata.automaton(number).minimise()) for number in equals}
         best = min(equals, key=lambda number: (abs(states[number] - self._sizes[number]), float(loss[number])))
         return Lesson(step, float(loss[best]), float(agreement[best]), best, states[best])
+
+    def _is_settled(self, lesson: Lesson) -> bool:
+        best = self.bank.automata().automaton(lesson.best)
+        if lesson.agreement < 1.0 or (self._right and best.witness(self._right[-1]) is not None):
+            self._right = []
+        if lesson.agreement == 1.0:
+            self._right.append(best)
+        return len(self._right) >= self.signals.settled
 
     def agreement(self) -> Tensor:
         """The share of all strings that the automaton nearest to each one decides rightly, (D,)."""

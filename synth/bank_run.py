@@ -3,8 +3,8 @@
 config.toml          version and arguments
 positives.jsonl      the strings of the language; negatives.jsonl: those that are not
 events.jsonl         one line for each look at the bank
-bank.safetensors     the bank at its best look
-patterns.json        what the best automaton snapped back to, with its certificate
+bank.safetensors     the bank at its best look, at the end made sharp
+patterns.json        what the best automaton snapped back to, its number in the bank, and its certificate
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import tomli_w
 
 from differentiable.alphabet import Alphabet
 from differentiable.bank import RegexBank
+from differentiable.sharpening import sharpen
 from differentiable.snapping import SnapBack
-from differentiable.training import AUTOMATA, REPAIR, Lesson, Signals, Training
+from differentiable.training import AUTOMATA, LEARN, REPAIR, Lesson, Signals, Training
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, RunError
 from dsl.expression import Expression
@@ -39,7 +40,8 @@ WEIGHTS: Final = "bank.safetensors"
 class BankRun:
     """Trains banks of growing automata, or automata that begin as patterns, until one decides all strings rightly.
 
-    After `finish`, `before` and `after` are the shares of strings that the layer and its pattern decide rightly.
+    After `finish`, `before` and `after` are the shares of strings that the layer, before it was made sharp, and its
+    pattern decide rightly.
     Raises ExampleError and PatternError, and RunError when the directory exists or cannot be written.
     """
 
@@ -65,19 +67,24 @@ class BankRun:
                 for lesson in training.lessons(self._steps):
                     self._record(bank, lesson)
                     yield lesson
-                    if lesson.agreement == 1.0 and (not signals.keep or lesson.step == self._steps):
-                        return
+                if lesson.agreement == 1.0:
+                    return
 
     def finish(self) -> SnapBack:
-        """What the best automaton snaps back to. Raises LimitError when it is no automaton that a regex can tell."""
+        """What the best automaton snaps back to, the bank made sharp so that its certificate reaches far.
+
+        Raises LimitError when it is no automaton that a regex can tell.
+        """
         if self._best is None:
             raise ConfigurationError("there was no training", hint="call looks first")
         bank = RegexBank.load(self._path / WEIGHTS)
         number = self._best[1].best
-        found = bank.snap_back(polish)[number]
         texts = [*self._texts[0], *self._texts[1]]
         inside = [True] * len(self._texts[0]) + [False] * len(self._texts[1])
         soft = (bank(texts)[:, number] > 0.5).tolist()
+        sharpen(bank)
+        bank.save(self._path / WEIGHTS)
+        found = bank.snap_back(polish)[number]
         hard = list(map(found.automaton.accepts, texts))
         self.before, self.after = (
             sum(said == wanted for said, wanted in zip(answers, inside, strict=True)) / len(texts)
@@ -85,6 +92,7 @@ class BankRun:
         )
         summary = {
             "pattern": found.pattern,
+            "automaton": number,
             "epsilon": found.epsilon,
             "certified_length": found.certified_length,
             "agreement": {"layer": self.before, "pattern": self.after},
@@ -101,7 +109,7 @@ class BankRun:
             )
             return
         for states in range(min(2, self._states), self._states + 1):
-            yield RegexBank.random(AUTOMATA, states, self._alphabet, seed=self._seed), Signals()
+            yield RegexBank.random(AUTOMATA, states, self._alphabet, seed=self._seed), LEARN
 
     def _record(self, bank: RegexBank, lesson: Lesson) -> None:
         with (self._path / "events.jsonl").open("a", encoding="utf-8") as events:

@@ -35,6 +35,7 @@ def test_a_pattern_is_learned_and_recorded(files, tmp_path, capsys):
     summary = json.loads((folder / "patterns.json").read_text())
     assert summary["pattern"] == streams.out.strip()
     assert summary["agreement"]["pattern"] == 1.0
+    assert summary["certified_length"] >= 10_000
     events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
     assert events[-1]["agreement"] == 1.0
     assert RegexBank.load(folder / "bank.safetensors").hard()(["abab", "abb"]).shape[0] == 2
@@ -42,6 +43,19 @@ def test_a_pattern_is_learned_and_recorded(files, tmp_path, capsys):
     code, streams = run(arguments, capsys)
     assert code == 2
     assert "exists already" in streams.err
+
+
+def test_a_pattern_is_repaired_and_the_training_ends_when_it_is(files, tmp_path, capsys):
+    folder = tmp_path / "run"
+    code, streams = run(["train", "bank", *files, "--out", str(folder), "--init", "(ac)*", "--steps", "5000"], capsys)
+    assert code == 0
+    assert equivalent(parse(streams.out.strip()), parse("(ab)*"))
+    summary = json.loads((folder / "patterns.json").read_text())
+    assert summary["certified_length"] >= 10_000
+    events = (folder / "events.jsonl").read_text().splitlines()
+    assert len(events) < 20
+    bank = RegexBank.load(folder / "bank.safetensors")
+    assert equivalent(parse(bank.snap_back()[summary["automaton"]].pattern), parse("(ab)*"))
 
 
 @pytest.mark.parametrize(
