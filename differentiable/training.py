@@ -32,8 +32,8 @@ class Signals:
     `contrast` weighs InfoNCE over corruptions of the positives, `regularise` the divergence from the nearest automata,
     `sparse` what leads elsewhere than to the sinks that there were at first. The temperature falls from `hot` to 1;
     every `project` steps the logits snap to the automata (0: never). Of automata that decide equally well the smallest
-XX
-    in a row the best automaton decides all strings rightly, and its language is the same (0: never).
+    is the best, or with `keep` the one whose number of states changed least. Training ends early when the best
+    automaton decides all strings rightly at `settled` looks in a row, always with the same language (0: never).
     """
 
     optimiser: Literal["adam", "sgd"] = "adam"
