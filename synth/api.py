@@ -123,9 +123,10 @@ def induce(
         raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
     if out is None and storage is not None:
         raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
-    run = None if out is None else Run.create(out, problem, request, storage)
     limits = Budget(timeout, steps, effort, workers or 1)
     with _spread(problem, request, limits, ray, workers, on_event) as (budget, heard):
+        # only now: a cluster that is not there leaves no directory behind
+        run = None if out is None else Run.create(out, problem, request, storage)
         return _search(problem, request, budget, run, oracle, heard)
 
 
@@ -212,11 +213,11 @@ def _spread(
         return
     from synth.cluster.connection import connected
 
+    begun = time.perf_counter()
     with connected(ray, workers):
         from synth.cluster.metrics import Metrics
         from synth.cluster.pool import ray_pool
 
-        begun = time.perf_counter()
         size = sum(map(len, (*problem.positives, *problem.negatives)))
         with ray_pool(workers, libraries=_libraries(request), size=size) as pool:
             started = budget.started + time.perf_counter() - begun

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from dsl.errors import LimitError
 from searchers.budget import Budget
@@ -12,9 +13,11 @@ from synth.batch.tasks import Task, largest_first
 from synth.cluster.connection import connected
 
 
-def on_cluster(tasks: Sequence[Task], address: str, workers: int | None) -> Generator[Outcome]:
-    """Each task's outcome, as it ends, the largest tasks first. Raises what connecting to the cluster raises."""
+@contextmanager
+def on_cluster(tasks: Sequence[Task], address: str, workers: int | None) -> Iterator[Iterator[Outcome]]:
+    """Workers, and each task's outcome as it ends, the largest tasks first. Raises what connecting raises."""
     if not tasks:
+        yield iter(())
         return
     with connected(address, workers):
         from synth.cluster.pool import ray_pool
@@ -22,8 +25,8 @@ def on_cluster(tasks: Sequence[Task], address: str, workers: int | None) -> Gene
         libraries = ["torch"] if any(task.request.searcher == "reinforce" for task in tasks) else []
         # one call at a time: a task that waits behind a long one could have begun elsewhere
         with ray_pool(workers, libraries=libraries, calls=1) as pool:
-            for task, outcome in pool.run_apart(perform_all, None, list(largest_first(tasks)), Budget()):
-                yield outcome or Outcome(task.id, None, _lost())
+            ended = pool.run_apart(perform_all, None, list(largest_first(tasks)), Budget())
+            yield (outcome or Outcome(task.id, None, _lost()) for task, outcome in ended)
 
 
 def _lost() -> LimitError:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any, cast
 
 from dsl.errors import ConfigurationError
 from synth.batch.crew import work_off
@@ -48,8 +48,9 @@ def induce_batch(
         checked = make_tasks(tasks, options)
     if out is None and storage is not None:
         raise ConfigurationError("the storage keeps a copy of a batch", hint="name the batch with out, too")
-    record = None if out is None else Record.create(out, checked, storage)
-    return _outcomes(checked, record, workers, ray)
+    return _begun(
+        _outcomes(checked, lambda: None if out is None else Record.create(out, checked, storage), workers, ray)
+    )
 
 
 def resume_batch(
@@ -59,28 +60,45 @@ def resume_batch(
     _check_workers(workers)
     bring(path, storage)
     record = Record.open(path, storage)
-    return _outcomes(record.left, record, workers, ray)
+    return _begun(_outcomes(record.left, lambda: record, workers, ray))
 
 
-def _outcomes(tasks: list[Task], record: Record | None, workers: int | None, ray: str | None) -> Iterator[Outcome]:
+def _outcomes(
+    tasks: list[Task], keep: Callable[[], Record | None], workers: int | None, ray: str | None
+) -> Iterator[Outcome | None]:
+    """None when all is ready, then the outcomes. The record comes after the workers: without them there is none."""
     with ExitStack() as stack:
+        outcomes = stack.enter_context(_at_work(tasks, workers, ray))
+        record = keep()
         if record is not None:
             stack.enter_context(alone(record.path))
-        outcomes: Iterator[Outcome]
-        if ray is not None:
-            from synth.batch.cluster import on_cluster
-
-            outcomes = stack.enter_context(closing(on_cluster(tasks, ray, workers)))
-        elif workers is None or workers == 1:
-            outcomes = map(perform, tasks)
-        else:
-            outcomes = work_off(largest_first(tasks), stack.enter_context(Processes(min(workers, len(tasks)))))
+        yield None
         for outcome in outcomes:
             if record is not None:
                 record.add(outcome)
             yield outcome
         if record is not None:
             record.finish()
+
+
+def _begun(outcomes: Iterator[Outcome | None]) -> Iterator[Outcome]:
+    """So that what is wrong is raised at once, not with the first outcome."""
+    next(outcomes)
+    return cast("Iterator[Outcome]", outcomes)
+
+
+@contextmanager
+def _at_work(tasks: list[Task], workers: int | None, ray: str | None) -> Iterator[Iterator[Outcome]]:
+    if ray is not None:
+        from synth.batch.cluster import on_cluster
+
+        with on_cluster(tasks, ray, workers) as outcomes:
+            yield outcomes
+    elif workers is None or workers == 1 or not tasks:
+        yield map(perform, tasks)
+    else:
+        with Processes(min(workers, len(tasks))) as processes:
+            yield work_off(largest_first(tasks), processes)
 
 
 def _check_workers(workers: int | None) -> None:

@@ -41,6 +41,7 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
         ray.init(
             address=address,
             num_cpus=workers if address == "local" else None,
+            include_dashboard=False if address == "local" else None,  # it would start slower, and end with the search
             log_to_driver=False,
             logging_level=logging.ERROR,
         )
