@@ -15,6 +15,7 @@ _HOMES: Final = {
     "PCFG": "differentiable.pcfg",
     "RegexBank": "differentiable.bank",
     "SoftRegex": "differentiable.soft_regex",
+    "TreeLSTM": "differentiable.tree_lstm",
     "soft_levenshtein": "differentiable.edit_distance",
 }
 

@@ -197,7 +197,7 @@ class PCFG(nn.Module):
         numbers = {name: number for number, name in enumerate(self.names)}
         found = []
         for symbols, length, tree in zip(encoded.symbols.tolist(), encoded.lengths.tolist(), trees, strict=True):
-            emits, pairs = _used(tree, symbols[:length], numbers)
+            emits, pairs = used_rules(tree, symbols[:length], numbers)
             of_binary = rules.binary[tuple(torch.tensor(pairs, dtype=torch.int64).reshape(-1, 3).T)]
             of_emit = rules.emit[tuple(torch.tensor(emits).T)]
             found.append(rules.root[numbers[tree.rule]] + of_binary.sum() + of_emit.sum())
@@ -303,7 +303,7 @@ class PCFG(nn.Module):
         if not length:
             return whole
         chart = inside(COUNTING, _emissions(rules, encoded), rules.binary)
-        top = chart[0, torch.arange(batch_size), encoded.lengths.clamp(min=1) - 1]
+        top = chart[0, torch.arange(batch_size, device=chart.device), encoded.lengths.clamp(min=1) - 1]
         return torch.where(encoded.lengths > 0, (top * COUNTING.lift(rules.root[:-1])).sum(1), whole)
 
     def sample(self, n: int, rng: random.Random) -> list[str]:
@@ -452,7 +452,7 @@ def _uncrossed(encoded: Encoded, brackets: Sequence[Brackets]) -> Tensor:
     return spans
 
 
-def _used(tree: Tree, symbols: list[int], numbers: dict[str, int]) -> tuple[list[list[int]], list[list[int]]]:
+def used_rules(tree: Tree, symbols: list[int], numbers: dict[str, int]) -> tuple[list[list[int]], list[list[int]]]:
     """The rules of a tree: nonterminals with symbols, and triples of nonterminals."""
     emits, pairs = [], []
     if (tree.start, tree.end) != (0, len(symbols)):

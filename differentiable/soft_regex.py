@@ -142,12 +142,12 @@ def _read(semiring: Semiring, costs: Tensor, lengths: Tensor, arcs: Tensor, ends
         moved = torch.cat([nothing, read], 1)  # nothing leads back to the start
         reached = _product(semiring, semiring.add(semiring.times(reached, edits), moved), insertions)
         found.append(semiring.sum(semiring.times(reached, last), 1))
-    return torch.stack(found)[lengths, torch.arange(batch)]
+    return torch.stack(found)[lengths.to(arcs.device), torch.arange(batch, device=arcs.device)]
 
 
 def _insertions(semiring: Semiring, step: Tensor, states: int) -> Tensor:
     """1 + step + step² + …, (Q, Q), by Horner's rule."""
-    none = semiring.lift(torch.where(torch.eye(states, dtype=torch.bool), 0.0, NEVER).to(step))
+    none = semiring.lift(torch.where(torch.eye(states, dtype=torch.bool, device=step.device), 0.0, NEVER).to(step))
     found = none
     for _ in range(states - 1):
         found = semiring.add(none, _product(semiring, step, found))
