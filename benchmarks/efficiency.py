@@ -27,14 +27,14 @@ from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
 
 PATTERN = "[0-9]{4}-[0-9]{2}(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}|t[a-z]{9}|[A-Z]{4}_(x|y)*[a-z]{4}q)z*[0-9]+"
-SEARCHES = {"beam": (Beam, 5, 64), "evolve": (Evolve, 3, 8)}  # searcher, effort, steps
+SEARCHES = {"beam": (Beam, 5, 24), "evolve": (Evolve, 3, 4)}  # searcher, effort, steps
 
 
 def main() -> None:
     """Print a line for each round."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("searchers", nargs="*", default=list(SEARCHES))
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
     from synth.cluster.connection import connected
 
@@ -44,7 +44,8 @@ def main() -> None:
         with ray_pool(2) as pool:
             for name in options.searchers:
                 problem = Problem.of(corrupted(PATTERN, 1, random.Random(0)))
-                run(name, problem, pool, 2)  # what is compiled and loaded is so from here on
+                for place in (InProcess(), pool):
+                    run(name, problem, place, 1)  # what is compiled and loaded is so from here on
                 ratios = []
                 for _ in range(options.rounds):
                     alone = run(name, problem, InProcess())
