@@ -10,17 +10,18 @@ after snapping back to a grammar.
 from __future__ import annotations
 
 import argparse
-import random
 import time
 from pathlib import Path
 
 import torch
 
 from differentiable.alphabet import Alphabet
+from differentiable.grammar_training import BATCH, GrammarTraining
 from differentiable.pcfg import PCFG
 from dsl.recognition import Tree
 
-BATCH, RATE, ROUNDS = 64, 0.05, 20
+ROUNDS = 20
+HELD_OUT = 200  # of the training sentences: these only say when nothing gets better
 
 
 def main() -> None:
@@ -56,18 +57,9 @@ def main() -> None:
 def learned(texts: list[str], nonterminals: int, epochs: int, seed: int) -> PCFG:
     """A layer after training from a random beginning."""
     layer = PCFG(Alphabet.of((), set("".join(texts)), closed=True), nonterminals, seed=seed)
-    optimiser = torch.optim.Adam(layer.parameters(), lr=RATE, betas=(0.9, 0.99))
     steps = epochs * -(-len(texts) // BATCH)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: max(0.02, 1 - step / steps))
-    rng = random.Random(seed)
-    for _ in range(epochs):
-        order = sorted(texts, key=lambda text: (len(text) // 3, rng.random()))
-        batches = [order[first : first + BATCH] for first in range(0, len(order), BATCH)]
-        for batch in rng.sample(batches, len(batches)):
-            optimiser.zero_grad()
-            layer.loss(batch).backward()  # type: ignore[no-untyped-call]
-            optimiser.step()
-            schedule.step()
+    for _ in GrammarTraining(layer, texts, texts[:HELD_OUT], seed=seed).lessons(steps):
+        pass
     layer.reestimate(texts, rounds=ROUNDS)
     return layer
 

@@ -17,7 +17,7 @@ from dsl.charset import CharSet
 from dsl.errors import ConfigurationError
 from dsl.expression import EMPTY, EPSILON, Expression, Ref, chars, concat, union
 from dsl.grammar import START, Grammar, reachable, substituted, unproductive
-from dsl.grammar_edits import fold, recursion_to_repeat, unfold
+from dsl.grammar_edits import MAX_SIZE, fold, recursion_to_repeat, unfold
 from dsl.recognition import Tree
 
 _ROUNDS: Final = 5
@@ -143,15 +143,19 @@ def _body(number: int, possible: Rules, sets: Sequence[CharSet], names: Sequence
 
 
 def _shorter(rules: Mapping[str, Expression]) -> Grammar:
-    """The smallest grammar of the same language that edits lead to which keep it, each step making it smaller."""
+    """The smallest grammar of the same language that edits lead to which keep it, each step making it smaller.
+
+    One of over MAX_SIZE nodes stays as it is: looking at all edits takes time with the square of its size.
+    """
     # n1: n2 n3; n2: "a"; n3: n2 n3 | "b" -> n1: "a" "a"* "b"
     best = Grammar(rules)
-    while True:
+    while best.size <= MAX_SIZE:
         found = (grammar for edit in (unfold, recursion_to_repeat, fold) for grammar in edit(best))
         smaller = min(found, key=lambda grammar: grammar.size, default=best)
         if smaller.size >= best.size:
             return best
         best = smaller
+    return best
 
 
 # ------------------------------------------------------------------------------------------------- comparison

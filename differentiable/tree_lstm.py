@@ -4,8 +4,8 @@ A node's gates add what its nonterminal says, what its symbol says at a leaf, an
 
     c = σ(i) tanh(u) + σ(f_left) c_left + σ(f_right) c_right,    h = σ(o) tanh(c)
 
-(Tai, Socher and Manning 2015, "Improved semantic representations from tree-structured long short-term memory networks".)
-Nodes of the same height are computed together, whichever tree they belong to.
+(Tai, Socher and Manning 2015, "Improved semantic representations from tree-structured long short-term memory
+networks"). Nodes of the same height are computed together, whichever tree they belong to.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from synth.cli.train import bank, policy
+from synth.cli.train import bank, pcfg, policy
 
 
 @click.group("train", no_args_is_help=True)
@@ -14,3 +14,4 @@ def command() -> None:
 
 command.add_command(policy.command)
 command.add_command(bank.command)
+command.add_command(pcfg.command)
