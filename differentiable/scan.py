@@ -6,6 +6,7 @@ anything of size rows × length × states²: the backward pass is written by han
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
@@ -92,7 +93,16 @@ def _shape(arcs: Tensor, *_: Tensor | None) -> Tensor:
     return torch.empty_like(arcs, memory_format=torch.contiguous_format)
 
 
-_forward.register_kernel("cuda", stepwise.forward)
+@_forward.register_kernel("cuda")
+def _forward_on_cuda(arcs: Tensor, symbols: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    if find_spec("triton") is None:  # torch for Windows comes without
+        return stepwise.forward(arcs, symbols, lengths)
+    from differentiable.kernels import fused_scan
+
+    found: tuple[Tensor, Tensor, Tensor] = fused_scan.forward(arcs, symbols, lengths)  # type: ignore[no-untyped-call]
+    return found
+
+
 _backward.register_kernel("cuda", stepwise.backward)
 
 

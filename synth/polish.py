@@ -20,7 +20,10 @@ ENOUGH: Final = 60
 def polish(automaton: DFA, expression: Expression) -> Expression:
     """A smaller expression for the language of `automaton` when one is found in SECONDS, else `expression`.
 
-    Each symbol of the automaton is one character for the search, and a whole class again in the answer.
+    Each symbol of the automaton is one character for the search, and a whole class again in the answer. The searcher is
+    the exact one: the language is known, so what counts is size alone, and with each counterexample the smallest
+    expression that fits comes closer to it. A beam weighs size against fit to some examples, need not end at the
+    language itself, and cannot tell that nothing smaller is left.
     """
     used = _specimens(automaton)
     if not 0 < len(used) <= MAX_ALPHABET:

@@ -1,5 +1,9 @@
 """The recursion and its hand-written backward pass, against the plain form."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 import torch
 
@@ -72,6 +76,29 @@ def test_the_operator_is_one_that_torch_can_compile():
     arcs = torch.rand(2, 3, 8, 8, generator=torch.Generator().manual_seed(1)).requires_grad_()
     found = torch.library.opcheck(torch.ops.synth.bank_forward.default, (arcs, symbols, lengths))
     assert set(found.values()) == {"SUCCESS"}
+
+
+FUSED = """
+import torch
+from differentiable import stepwise
+from differentiable.kernels import fused_scan
+
+stream = torch.Generator().manual_seed(0)
+symbols, lengths = torch.randint(0, 4, (4, 5), generator=stream), torch.tensor([0, 1, 5, 3])
+for states, dtype in ((8, torch.float64), (24, torch.float32)):
+    arcs = torch.rand(3, 4, states, states, dtype=dtype, generator=stream)
+    arcs[1, 2] = 0.0  # no path is left
+    for one, other in zip(fused_scan.forward(arcs, symbols, lengths), stepwise.forward(arcs, symbols, lengths)):
+        assert torch.allclose(one, other, atol=1e-6), (states, one, other)
+print("alike")
+"""
+
+
+def test_the_fused_kernel_takes_the_same_steps():
+    pytest.importorskip("triton")
+    environment = {**os.environ, "TRITON_INTERPRET": "1"}
+    found = subprocess.run([sys.executable, "-c", FUSED], env=environment, capture_output=True, text=True, check=False)
+    assert found.stdout == "alike\n", found.stderr
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA here")
