@@ -7,7 +7,7 @@ import sys
 import pytest
 import torch
 
-from differentiable import stepwise
+from differentiable import RegexBank, losses, stepwise
 from differentiable.scan import read
 
 
@@ -99,6 +99,28 @@ def test_the_fused_kernel_takes_the_same_steps():
     environment = {**os.environ, "TRITON_INTERPRET": "1"}
     found = subprocess.run([sys.executable, "-c", FUSED], env=environment, capture_output=True, text=True, check=False)
     assert found.stdout == "alike\n", found.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's own, as it compiles
+def test_a_whole_training_step_compiles():
+    bank = RegexBank.from_patterns(["(ab)*", "a?b+a"], "ab", noise=1.0)
+    again = RegexBank.from_patterns(["(ab)*", "a?b+a"], "ab", noise=1.0)
+    symbols, lengths = bank.alphabet.batch(["abab", "ba", "", "bbb"], max_length=9)
+    labels = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.0, 0.0]])
+
+    def loss(bank):
+        return losses.cross_entropy(bank.log_odds(symbols, lengths), labels).sum()
+
+    compiled = torch.compile(loss, fullgraph=True)
+    for made, trained in ((compiled, bank), (loss, again)):
+        optimiser = torch.optim.SGD(trained.parameters(), lr=1.0)
+        for _ in range(3):
+            optimiser.zero_grad()
+            made(trained).backward()
+            optimiser.step()
+    assert torch.allclose(bank.arcs, again.arcs, atol=1e-5)
+    assert torch.allclose(bank.ends, again.ends, atol=1e-5)
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA here")
