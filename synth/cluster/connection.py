@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import Final
 
 from dsl.errors import ConfigurationError, MissingExtraError
@@ -37,6 +39,7 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
         return
     if address not in ("local", "auto"):
         _reach(address)
+    on_termination = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(
             address=address,
@@ -57,6 +60,9 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
             raise ConfigurationError(f"Ray did not start at {address}: {_first_line(error)}", hint=_HINT) from None
         versions = " ".join(str(error).split())
         raise ConfigurationError(versions, hint="use the cluster's Python and Ray on this machine") from None
+    if callable(on_termination) and current_thread() is main_thread():
+        # Ray put its own in its place, which would end a job that is stopped with nothing said
+        signal.signal(signal.SIGTERM, on_termination)
     try:
         yield
     finally:

@@ -26,8 +26,9 @@ class Metrics:
             case Progress(candidates) if candidates > self._count:
                 self._scored.inc(candidates - self._count)
                 self._count = candidates
-            case Improved(candidate) if candidate.objective < self._least:
-                self._least = candidate.objective
-                self._best.set(candidate.objective)
+            case Improved(candidate):
+                self._least = min(self._least, candidate.objective)
+        if self._least < inf:
+            self._best.set(self._least)  # each time: Ray forgets a gauge that is not set for some seconds
         if self._on_event is not None:
             self._on_event(event)

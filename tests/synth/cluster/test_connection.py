@@ -1,10 +1,18 @@
 """Clusters that are not there, and what a search shows of itself on one that is."""
 
+import os
+import re
+import signal
+from urllib.request import urlopen
+
 import pytest
+from processes import wait_for
 
 import synth
+from searchers.protocol import Improved, Progress
+from synth.cluster.connection import connected
 
-pytest.importorskip("ray")
+ray = pytest.importorskip("ray")
 
 EXAMPLES = ["a1", "b22", "c333"]
 
@@ -17,3 +25,44 @@ def test_a_cluster_that_is_not_there_leaves_no_directory(tmp_path, address):
     with pytest.raises(synth.ConfigurationError):
         synth.induce_batch([{"id": "a", "positives": EXAMPLES}], ray=address, out=run, storage=storage)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # Ray leaves processes to the garbage collector
+def test_metrics_tell_what_the_search_has_done(monkeypatch):
+    monkeypatch.setenv("RAY_metrics_report_interval_ms", "500")
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "120")  # for busy machines
+    with connected("local", 2):
+        from synth.cluster.metrics import Metrics
+
+        result = synth.induce(EXAMPLES, ray="local", workers=2, steps=3)
+        port = ray.nodes()[0]["MetricsExportPort"]
+
+        def metric(name):
+            with urlopen(f"http://127.0.0.1:{port}/metrics") as page:
+                found = re.search(rf"^ray_{name}\{{.*\}} (\S+)$", page.read().decode(), re.MULTILINE)
+            return found and float(found[1])
+
+        wait_for(lambda: metric("synth_candidates_scored_total") == result.stats["candidates"])
+        metrics = Metrics(None)
+        metrics(Improved(result.best))
+
+        def is_shown():
+            metrics(Progress(0, ""))  # as events come, while a search goes on
+            return metric("synth_best_score") == pytest.approx(result.best.objective)
+
+        wait_for(is_shown)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_who_hears_of_a_termination_hears_of_it_still(monkeypatch):
+    heard = []
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "120")
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: heard.append(number))
+    try:
+        with connected("local", 1):
+            os.kill(os.getpid(), signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert heard == [signal.SIGTERM]
