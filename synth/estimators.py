@@ -117,7 +117,7 @@ class RegexInducer(_Inducer):
         steps: int | None = None,
         constraints: Constraints | Iterable[str] = (),
         guesses: Iterable[str] = (),
-        workers: int = 1,
+        workers: int | None = None,
         random_state: int | np.random.RandomState | None = 0,
     ) -> None:
         self.searcher = searcher
@@ -146,7 +146,7 @@ class GrammarInducer(_Inducer):
         steps: int | None = None,
         oracle: Callable[[str], bool | None] | None = None,
         questions: int | None = None,
-        workers: int = 1,
+        workers: int | None = None,
         random_state: int | np.random.RandomState | None = 0,
     ) -> None:
         self.searcher = searcher

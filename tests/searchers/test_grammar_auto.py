@@ -37,7 +37,7 @@ def stages(events):
 
 
 def test_where_time_is_given_the_others_take_part(processor_time):
-    events = list(search(GrammarAuto(), Budget(30, steps=5, effort=1)))
+    events = list(search(GrammarAuto(), Budget(300, steps=5, effort=1)))  # what is compiled takes time, too
     assert stages(events) == {"reader", "evolution", "beam"}
 
 
@@ -55,6 +55,7 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
 @pytest.mark.parametrize(("share", "is_believed"), [(0.5, True), (0.0, False)])
 def test_the_reading_is_believed_before_what_is_little_better(share, is_believed, monkeypatch):
     monkeypatch.setattr("searchers.grammar_auto.READING_SHARE", share)
+    monkeypatch.setattr("searchers.grammar_auto.READING_BITS", 0.0)
     reader, auto = Nested(), GrammarAuto()
     list(search(reader, Budget()))
     list(search(auto, Budget(steps=3)))
