@@ -11,10 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
-
-import tomli_w
 
 from differentiable.alphabet import Alphabet
 from differentiable.bank import RegexBank
@@ -22,14 +19,13 @@ from differentiable.sharpening import sharpen
 from differentiable.snapping import SnapBack
 from differentiable.training import AUTOMATA, LEARN, REPAIR, Lesson, Signals, Training
 from dsl.charset import CharSet
-from dsl.errors import ConfigurationError, RunError
+from dsl.errors import ConfigurationError
 from dsl.expression import Expression
 from dsl.notation import parse
 from dsl.positions import PositionAutomaton
 from searchers.reinforce.learner import one_thread, usable
-from synth import __version__
-from synth.files import write_atomically
 from synth.polish import polish
+from synth.training_record import TrainingRecord
 
 COPIES: Final = 12  # of each pattern to begin with
 NOISE: Final = 0.5  # what tells them apart
@@ -49,7 +45,6 @@ class BankRun:
         self, path: str, positives: Sequence[str], negatives: Sequence[str], *, init: Sequence[str] = (),
         states: int = 8, steps: int = 200, seed: int = 0, device: str = "cpu",
     ) -> None:  # fmt: skip
-        self._path = Path(path)
         self._texts = list(positives), list(negatives)
         self._init: list[Expression] = list(map(parse, init))
         self._states, self._steps, self._seed, self._device = states, steps, seed, usable(device)
@@ -57,7 +52,9 @@ class BankRun:
         self._best: tuple[float, Lesson, RegexBank] | None = None
         self.before = self.after = 0.0
         arguments = {"init": list(init), "states": states, "steps": steps, "seed": seed, "device": device}
-        self._create({"version": __version__, "arguments": arguments})
+        strings = dict(zip(("positives.jsonl", "negatives.jsonl"), self._texts, strict=True))
+        self._record = TrainingRecord(path, arguments, strings)
+        self._weights = self._record.path / WEIGHTS
 
     def looks(self) -> Iterator[Lesson]:
         """Train, and record each look before it is yielded. Raises ConfigurationError when the training diverges."""
@@ -65,7 +62,7 @@ class BankRun:
             for bank, signals in self._banks():
                 training = Training(bank.to(self._device), *self._texts, signals, seed=self._seed)
                 for lesson in training.lessons(self._steps):
-                    self._record(bank, lesson)
+                    self._keep(bank, lesson)
                     yield lesson
                 if lesson.agreement == 1.0:
                     return
@@ -77,13 +74,13 @@ class BankRun:
         """
         if self._best is None:
             raise ConfigurationError("there was no training", hint="call looks first")
-        bank = RegexBank.load(self._path / WEIGHTS)
+        bank = RegexBank.load(self._weights)
         number = self._best[1].best
         texts = [*self._texts[0], *self._texts[1]]
         inside = [True] * len(self._texts[0]) + [False] * len(self._texts[1])
         soft = (bank(texts)[:, number] > 0.5).tolist()
         sharpen(bank)
-        bank.save(self._path / WEIGHTS)
+        bank.save(self._weights)
         found = bank.snap_back(polish)[number]
         hard = list(map(found.automaton.accepts, texts))
         self.before, self.after = (
@@ -97,7 +94,7 @@ class BankRun:
             "certified_length": found.certified_length,
             "agreement": {"layer": self.before, "pattern": self.after},
         }
-        self._write("patterns.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        self._record.write("patterns.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         return found
 
     def _banks(self) -> Iterator[tuple[RegexBank, Signals]]:
@@ -111,33 +108,11 @@ class BankRun:
         for states in range(min(2, self._states), self._states + 1):
             yield RegexBank.random(AUTOMATA, states, self._alphabet, seed=self._seed), LEARN
 
-    def _record(self, bank: RegexBank, lesson: Lesson) -> None:
-        with (self._path / "events.jsonl").open("a", encoding="utf-8") as events:
-            events.write(json.dumps(lesson._asdict()) + "\n")
+    def _keep(self, bank: RegexBank, lesson: Lesson) -> None:
+        self._record.tell(lesson._asdict())
         if self._best is None or lesson.agreement >= self._best[0]:
             self._best = lesson.agreement, lesson, bank
-            bank.save(self._path / WEIGHTS)
-
-    def _create(self, config: dict[str, object]) -> None:
-        try:
-            self._path.mkdir(parents=True)
-        except FileExistsError:
-            raise RunError(
-                f"{self._path} exists already", hint="a run is never overwritten: choose another --out"
-            ) from None
-        except OSError as error:
-            raise RunError(
-                f"cannot write the run directory {self._path}: {error.strerror}", hint="choose another --out"
-            ) from None
-        for name, texts in zip(("positives.jsonl", "negatives.jsonl"), self._texts, strict=True):
-            self._write(name, "".join(json.dumps(text) + "\n" for text in texts))
-        self._write("config.toml", tomli_w.dumps(config))
-
-    def _write(self, name: str, text: str) -> None:
-        try:
-            write_atomically(self._path / name, text)
-        except OSError as error:
-            raise RunError(f"cannot write {self._path / name}: {error.strerror}", hint="free the disk") from None
+            bank.save(self._weights)
 
 
 def _alphabet(patterns: Sequence[Expression], texts: Sequence[str]) -> Alphabet:

@@ -12,10 +12,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
-
-import tomli_w
 
 from differentiable.alphabet import Alphabet
 from differentiable.grammar_snap_back import GrammarSnapBack
@@ -23,11 +20,10 @@ from differentiable.grammar_training import GrammarTraining, Lesson
 from differentiable.pcfg import PCFG
 from dsl.atoms import Atoms
 from dsl.charset import CharSet
-from dsl.errors import ConfigurationError, RunError
+from dsl.errors import ConfigurationError
 from dsl.grammar import Grammar
 from searchers.reinforce.learner import one_thread, usable
-from synth import __version__
-from synth.files import CONFIG, write_atomically
+from synth.training_record import TrainingRecord
 
 SLACK: Final = 0.01  # for rules that the grammar to begin with has not
 FEW: Final = 20  # below, no string can be spared: all are learned, and looked at
@@ -44,7 +40,6 @@ class PCFGRun:
         self, path: str, positives: Sequence[str], *, grammar: Grammar | None = None, nonterminals: int = 16,
         steps: int = 600, seed: int = 0, device: str = "cpu",
     ) -> None:  # fmt: skip
-        self._path = Path(path)
         self._steps = steps
         texts = random.Random(seed).sample(list(positives), len(positives))
         tenth = len(texts) // 10 if len(texts) >= FEW else 0
@@ -55,16 +50,16 @@ class PCFGRun:
         self._is_trained = False
         arguments = {"nonterminals": len(layer.names), "steps": steps, "seed": seed, "device": device}
         begun = {} if grammar is None else {"grammar": grammar.pattern}
-        self._create({"version": __version__, "arguments": {**arguments, **begun}}, positives)
+        self._record = TrainingRecord(path, {**arguments, **begun}, {"positives.jsonl": list(positives)})
+        self._weights = str(self._record.path / WEIGHTS)
 
     def looks(self) -> Iterator[Lesson]:
         """Train, and record each look before it is yielded. Raises ConfigurationError when the training diverges."""
         with one_thread():
             for lesson in self._training.lessons(self._steps):
-                with (self._path / "events.jsonl").open("a", encoding="utf-8") as events:
-                    events.write(json.dumps(lesson._asdict()) + "\n")
+                self._record.tell(lesson._asdict())
                 if lesson.is_best:
-                    self._training.layer.save(str(self._path / WEIGHTS))
+                    self._training.layer.save(self._weights)
                     self._is_trained = True
                 yield lesson
 
@@ -72,34 +67,14 @@ class PCFGRun:
         """What the best layer snaps back to; the best derivation of every string stays."""
         if not self._is_trained:
             raise ConfigurationError("there was no training", hint="call looks first")
-        layer = PCFG.load(str(self._path / WEIGHTS))
+        layer = PCFG.load(self._weights)
         with one_thread():
             found = layer.snap_back([*self._texts, *self._held_out], held_out=self._held_out)
-        self._write("grammar.lark", found.pattern + "\n")
+        self._record.write("grammar.lark", found.pattern + "\n")
         fits = {"before": found.before, "after": found.after}
         summary = {name: fit and {"nats": -fit.log_likelihood, "accepted": fit.accepted} for name, fit in fits.items()}
-        self._write("summary.json", json.dumps(summary, indent=2) + "\n")
+        self._record.write("summary.json", json.dumps(summary, indent=2) + "\n")
         return found
-
-    def _create(self, config: dict[str, object], positives: Sequence[str]) -> None:
-        try:
-            self._path.mkdir(parents=True)
-        except FileExistsError:
-            raise RunError(
-                f"{self._path} exists already", hint="a run is never overwritten: choose another --out"
-            ) from None
-        except OSError as error:
-            raise RunError(
-                f"cannot write the run directory {self._path}: {error.strerror}", hint="choose another --out"
-            ) from None
-        self._write("positives.jsonl", "".join(json.dumps(text) + "\n" for text in positives))
-        self._write(CONFIG, tomli_w.dumps(config))
-
-    def _write(self, name: str, text: str) -> None:
-        try:
-            write_atomically(self._path / name, text)
-        except OSError as error:
-            raise RunError(f"cannot write {self._path / name}: {error.strerror}", hint="free the disk") from None
 
 
 def _layer(texts: Sequence[str], grammar: Grammar | None, nonterminals: int, seed: int) -> PCFG:

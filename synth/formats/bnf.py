@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Final
 
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.grammar import START
 from dsl.notation import write_count
 from dsl.sampling import SURROGATES
+from synth.formats.rule_names import names_of
 
 _NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _IN_STRINGS: Final = frozenset('"\\')
@@ -22,21 +22,8 @@ MOST: Final = 1_000  # in a count: they are written out by the parsers
 
 def write_rules(rules: Mapping[str, Expression]) -> str:
     """The rules, one a line, `root` first. Raises ExportError on counts that the parsers do not take."""
-    names = names_of(rules)
+    names = names_of(rules, "root", "-")
     return "\n".join(f"{names[name]} ::= {_write(body, names)}" for name, body in rules.items())
-
-
-def names_of(rules: Iterable[str]) -> dict[str, str]:
-    """Names of small letters, digits and hyphens, each another one; `start` is `root`."""
-    names = {START: "root"}
-    for rule in rules:
-        if rule not in names:
-            wanted = name = rule.strip("_").replace("_", "-")
-            number = 2
-            while name in names.values():
-                name, number = f"{wanted}-{number}", number + 1
-            names[rule] = name
-    return names
 
 
 def _write(node: Expression, names: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Unio
 from dsl.grammar import START, Grammar
 from dsl.notation import write_count
 from synth.formats.format import Accepts, GrammarFormat
+from synth.formats.rule_names import names_of
 from synth.formats.rust import Rust
 from synth.formats.terminals import terminals_of
 
@@ -59,20 +60,8 @@ class LLGuidance(GrammarFormat):
 
 
 def _write_rules(rules: Mapping[str, Expression], terminals: Mapping[str, Expression] | None = None) -> str:
-    names = _names(rules) | {name: name for name in terminals or {}}
+    names = names_of(rules, START, "_") | {name: name for name in terminals or {}}
     return "\n".join(f"{names[name]}: {_write(body, names)}" for name, body in rules.items())
-
-
-def _names(rules: Mapping[str, Expression]) -> dict[str, str]:
-    names = {START: START}
-    for rule in rules:
-        if rule not in names:
-            wanted = name = rule.strip("_")
-            number = 2
-            while name in names.values():
-                name, number = f"{wanted}_{number}", number + 1
-            names[rule] = name
-    return names
 
 
 def _write(node: Expression, names: Mapping[str, str]) -> str:
