@@ -19,6 +19,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "synth" / "formats"
 from llama_grammar import LlamaGrammar
 from shapes import SHAPES
 
-SAMPLES = 120
+SAMPLES = 150
 SECONDS = 60
 
 PATTERNS = r"""
@@ -186,7 +187,7 @@ def _try(language: Language, name: str, options: dict[str, str], found: Counter[
         written = notation.write(language, **options)
         accepts = _target(name, written, options)
         longest = notation.longest(written) if isinstance(written, str) else 60
-        tried = trials(language, longest, SAMPLES)
+        tried = _trials(language, longest)
         verdicts = [accepts(string) for string, _ in tried]
         found["strings"] += len(tried)
         for (string, belongs), verdict in zip(tried, verdicts, strict=True):
@@ -197,6 +198,11 @@ def _try(language: Language, name: str, options: dict[str, str], found: Counter[
             _try_ecmascript(str(written), tried, found)
     finally:
         signal.alarm(0)
+
+
+@cache
+def _trials(language: Language, longest: int) -> list[tuple[str, bool]]:
+    return trials(language, longest, SAMPLES)
 
 
 def _target(name: str, written: str | bytes, options: dict[str, str]) -> Accepts:
@@ -223,15 +229,26 @@ def _walker(written: bytes) -> Callable[[str], bool]:
 
 
 def _try_ecmascript(schema: str, tried: list[tuple[str, bool]], found: Counter[str]) -> None:
-    program = (
-        "const {pattern, texts} = JSON.parse(require('fs').readFileSync(0));"
-        "const regex = new RegExp(pattern, 'u'); console.log(JSON.stringify(texts.map(text => regex.test(text))))"
-    )
-    asked = json.dumps({"pattern": json.loads(schema)["pattern"], "texts": [string for string, _ in tried]})
-    done = subprocess.run(["node", "-e", program], input=asked, capture_output=True, text=True, check=True)
-    verdicts = json.loads(done.stdout)
+    node = _node()
+    assert node.stdin is not None
+    assert node.stdout is not None
+    asked = {"pattern": json.loads(schema)["pattern"], "texts": [string for string, _ in tried]}
+    print(json.dumps(asked), file=node.stdin, flush=True)
+    verdicts = json.loads(node.stdout.readline())
     found["strings"] += len(tried)
     found["wrong"] += sum(verdict != belongs for (_, belongs), verdict in zip(tried, verdicts, strict=True))
+
+
+@cache
+def _node() -> subprocess.Popen[str]:
+    """A process that answers a line by a line."""
+    program = """
+        require("readline").createInterface({input: process.stdin}).on("line", line => {
+            const {pattern, texts} = JSON.parse(line), regex = new RegExp(pattern, "u")
+            console.log(JSON.stringify(texts.map(text => regex.test(text))))
+        })
+    """
+    return subprocess.Popen(["node", "-e", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def _too_slow(*_: object) -> None:

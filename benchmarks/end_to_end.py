@@ -26,10 +26,10 @@ import synth
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.decoding import TokenMask
-from synth.decoding.decoding import Decoding
+from synth.decoding.decoders.decoding import Decoding
+from synth.decoding.decoders.sampling import sample
 from synth.decoding.model import Prefix
-from synth.decoding.sampling import sample
-from synth.decoding.transformers_model import prompted
+from synth.decoding.models.transformers_model import prompted
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase

@@ -20,11 +20,11 @@ import numpy as np
 from dsl.errors import ConstraintError, LimitError
 from dsl.regex import Regex
 from synth.decoding import TokenMask, Vocabulary
-from synth.decoding.decoding import Decoding, Hypothesis
+from synth.decoding.decoders.decoding import Decoding, Hypothesis
+from synth.decoding.decoders.phrases import Phrases
+from synth.decoding.decoders.required import dynamic_beam, grid_beam
 from synth.decoding.model import LanguageModel, LogProbs, NextToken, Prefix, log_normalised
-from synth.decoding.phrases import Phrases
-from synth.decoding.required import dynamic_beam, grid_beam
-from synth.decoding.small_models import ngram
+from synth.decoding.models.small_models import ngram
 
 SEARCHES: dict[str, Callable[..., list[Hypothesis]]] = {"GBS": grid_beam, "DBA": dynamic_beam}
 LANGUAGES = ["[ab]*", "(a|ba)*b*", "a*(b+c)?a*", "(ab|c)+", "[abc]{2,9}", "c*(ab*)*c"]

@@ -17,12 +17,12 @@ import numpy as np
 
 from dsl.regex import Regex
 from synth.decoding import TokenMask
-from synth.decoding.decoding import Decoding
-from synth.decoding.exact import ExactSampler
+from synth.decoding.decoders.decoding import Decoding
+from synth.decoding.decoders.sampling import sample
 from synth.decoding.model import Prefix
-from synth.decoding.particles import particles
-from synth.decoding.sampling import sample
-from synth.decoding.small_models import ngram
+from synth.decoding.models.small_models import ngram
+from synth.decoding.samplers.exact import ExactSampler
+from synth.decoding.samplers.particles import particles
 
 LANGUAGES = {
     "things": r"(a |the )?(red |black )?(lamp|rope|mill|school)( is (open|broken))?",

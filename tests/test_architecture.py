@@ -14,6 +14,7 @@ MAY_IMPORT = {
     "differentiable": {"dsl"},
     "synth": {"dsl", "searchers", "differentiable"},
 }
+DECODING = ("masks", "models", "priors", "decoders", "samplers")  # packages of synth.decoding, from the bottom up
 FRAMEWORKS = {"torch", "ray", "sklearn", "tensorboardX", "matplotlib", "rich", "deap"}
 HEAVY = [*FRAMEWORKS, "numba", "numpy", "lark", "interegular", "rapidfuzz"]
 CUSTOMARY = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "constraints.txt", "pyproject.toml"}
@@ -35,6 +36,14 @@ def test_imports_go_down_only(package):
     others = set(MAY_IMPORT) - {package} - MAY_IMPORT[package]
     for file in (ROOT / package).rglob("*.py"):
         wrong = imported_packages(file.read_text(encoding="utf-8")) & {*others, "tests", "benchmarks", "."}
+        assert not wrong, f"{file.relative_to(ROOT)} imports {', '.join(wrong)}"
+
+
+@pytest.mark.parametrize("place", range(len(DECODING)))
+def test_decoding_goes_down_only(place):
+    for file in (ROOT / "synth" / "decoding" / DECODING[place]).rglob("*.py"):
+        source = file.read_text(encoding="utf-8")
+        wrong = [upper for upper in DECODING[place + 1 :] if f"synth.decoding.{upper}" in source]
         assert not wrong, f"{file.relative_to(ROOT)} imports {', '.join(wrong)}"
 
 

@@ -9,8 +9,8 @@ import click
 from synth.cli import options
 
 if TYPE_CHECKING:
+    from synth.decoding.decoders.warping import Warper
     from synth.decoding.model import LanguageModel
-    from synth.decoding.warping import Warper
 
 STRATEGIES = click.Choice(["sample", "greedy", "beam", "grid", "particles", "exact"])
 
@@ -61,20 +61,20 @@ def command(
 
 
 def _load(name: str, prompt: str, seed: int) -> tuple[LanguageModel, object]:
-    from synth.decoding import small_models
+    from synth.decoding.models import small_models
 
     if name == "ngram":
         return small_models.ngram(prompt.encode()), "bytes"
     if name == "tiny":
         click.echo("training a tiny transformer for a few seconds", err=True)
         return small_models.tiny(prompt.encode(), seed=seed), "bytes"
-    from synth.decoding.transformers_model import load
+    from synth.decoding.models.transformers_model import load
 
     return load(name, prompt)
 
 
 def _warpers(temperature: float | None, top_k: int | None, top_p: float | None) -> list[Warper]:
-    from synth.decoding import warping
+    from synth.decoding.decoders import warping
 
     warpers = []
     if temperature is not None:

@@ -10,18 +10,18 @@ import numpy as np
 from dsl.errors import ConfigurationError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from synth.decoding.beam import beam
-from synth.decoding.decoding import Decoding, Hypothesis
-from synth.decoding.exact import ExactSampler
+from synth.decoding.decoders.beam import beam
+from synth.decoding.decoders.decoding import Decoding, Hypothesis
+from synth.decoding.decoders.phrases import Phrases
+from synth.decoding.decoders.required import dynamic_beam, grid_beam
+from synth.decoding.decoders.sampling import greedy, sample
+from synth.decoding.decoders.warping import Warper
+from synth.decoding.masks.token_mask import TokenMask
+from synth.decoding.masks.vocabulary import Vocabulary
 from synth.decoding.model import LanguageModel, Prefix
-from synth.decoding.ngram import NGram
-from synth.decoding.particles import particles
-from synth.decoding.phrases import Phrases
-from synth.decoding.required import dynamic_beam, grid_beam
-from synth.decoding.sampling import greedy, sample
-from synth.decoding.token_mask import TokenMask
-from synth.decoding.vocabulary import Vocabulary
-from synth.decoding.warping import Warper
+from synth.decoding.models.ngram import NGram
+from synth.decoding.samplers.exact import ExactSampler
+from synth.decoding.samplers.particles import particles
 
 STRATEGIES: Final = ("sample", "greedy", "beam", "grid", "particles", "exact")
 SEARCHES: Final = ("beam", "grid")  # those that know of required phrases

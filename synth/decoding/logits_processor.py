@@ -8,7 +8,7 @@ import numpy as np
 
 from dsl.errors import ConfigurationError, LimitError, MissingExtraError
 from synth.decoding.constraint import unpack
-from synth.decoding.token_mask import FINISHED, TokenMask
+from synth.decoding.masks.token_mask import FINISHED, TokenMask
 
 try:
     import torch

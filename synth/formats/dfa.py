@@ -14,7 +14,7 @@ from safetensors.numpy import save
 
 from dsl.dfa import DFA
 from dsl.expression import Expression
-from synth.decoding.utf8 import Utf8
+from synth.decoding.masks.utf8 import Utf8
 from synth.formats.format import Format, Language, expression_of
 
 SCHEMA = 1

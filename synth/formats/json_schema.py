@@ -7,6 +7,7 @@ import json
 from dsl.errors import ExportError, PatternError
 from dsl.expression import Empty, Expression
 from dsl.regex import Regex
+from synth.formats.backtracking import affordable
 from synth.formats.dialect_reader import read_dialect
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect, class_writer
@@ -33,6 +34,10 @@ class JSONSchema(PatternFormat):
             return "false"
         pattern = f"^(?:{self.dialect.write(expression)})$"
         return json.dumps({"type": "string", "pattern": pattern}, ensure_ascii=False)
+
+    def longest(self, text: str) -> int:
+        """Long strings only where matching is linear."""
+        return 0 if text == "false" else affordable(self.read(text).expression, super().longest(text))
 
     def target(self, text: str, **options: str) -> Accepts:
         """The package jsonschema, with `$` as ECMA-262 means it."""

@@ -11,6 +11,7 @@ from dsl.grammar import START, Grammar
 from dsl.grammar_notation import write_grammar
 from dsl.regularity import as_repeats, regular_expression
 from dsl.top_down import top_down
+from synth.formats.expansion import taken_apart
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.inlining import inlined
 from synth.formats.patterns import Dialect, class_writer
@@ -30,7 +31,7 @@ class Lark(GrammarFormat):
 
     def write_rules(self, rules: Rules, *, parser: str = _PARSERS[0], **options: str) -> str:
         """The notation of grammars itself; for LALR with terminals. Raises ExportError when conflicts remain."""
-        return write_grammar(rules) if parser == "earley" else _without_conflicts(rules)
+        return write_grammar(taken_apart(rules)) if parser == "earley" else _without_conflicts(rules)
 
     def longest(self, text: str) -> int:
         """Earley's time grows with the cube of the length."""
@@ -102,7 +103,7 @@ def _write(found: Terminals) -> str:
         pattern = f"(?:{_DIALECT.write(body)})(?!{_WRITE_SET(onward)})" if onward else _DIALECT.write(body)
         quoted = pattern.replace("/", "\\/").replace('"', "\\x22")  # Lark takes the backslash from \\"
         lines.append(f"{name}: /{quoted}/")
-    return "\n".join([write_grammar(found.rules), *lines])
+    return "\n".join([write_grammar(taken_apart(found.rules)), *lines])
 
 
 def _conflict(found: Terminals) -> str:
@@ -112,7 +113,7 @@ def _conflict(found: Terminals) -> str:
 
     letters = [f'{name}: "{number}."' for number, name in enumerate(found.terminals)]  # the terminals are proved apart
     try:
-        Parser("\n".join([write_grammar(found.rules), *letters]), parser="lalr", strict=True)
+        Parser("\n".join([write_grammar(taken_apart(found.rules)), *letters]), parser="lalr", strict=True)
     except GrammarError as error:
         return str(error).strip().partition("\n")[0]
     return ""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from dsl.ambiguity import is_linear
-from dsl.errors import ExportError, LimitError
+from dsl.errors import ExportError
 from dsl.expression import Expression
 from dsl.notation import write
 from dsl.regex import Regex
+from synth.formats.backtracking import affordable
 from synth.formats.format import Accepts, PatternFormat
-
-_SHORT = 14  # a matcher that goes back may take 2^n steps on n characters
 
 
 class Python(PatternFormat):
@@ -26,10 +24,7 @@ class Python(PatternFormat):
 
     def longest(self, text: str) -> int:
         """Long strings only where matching is linear."""
-        try:
-            return super().longest(text) if is_linear(Regex.parse(text).expression) else _SHORT
-        except LimitError:
-            return _SHORT
+        return affordable(self.read(text).expression, super().longest(text))
 
     def target(self, text: str, **options: str) -> Accepts:
         """`re.fullmatch`."""

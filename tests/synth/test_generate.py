@@ -5,7 +5,7 @@ import pytest
 from dsl.errors import ConfigurationError
 from dsl.regex import Regex
 from synth.decoding import generate
-from synth.decoding.small_models import ngram, notebook
+from synth.decoding.models.small_models import ngram, notebook
 
 DATE = "20[12][0-9]-[01][0-9]-[0-3][0-9]"
 

@@ -92,6 +92,9 @@ def test_llama_would_have_refused_the_grammar_itself():
     [
         ("gbnf", 'start: start "+" n_ | n_\nn_: "0".."9"+', 'root ::= n ("+" n)*\nn ::= [0-9]+'),
         ("ebnf", 'start: start "+" n_ | n_\nn_: "0".."9"+', 'root ::= [0-9]+ ("+" [0-9]+)*'),
+        ("lark", "[a-z]{2}(-[a-z]{1,20}){0,5}", 'start: "a".."z"~2 a~0..5\na: "-" "a".."z"~1..20'),
+        ("lark", "a{0,20}b{0,20}", 'start: a "b"~0..20\na: "a"~0..20'),
+        ("lark", "a{0,9}b{0,9}", 'start: "a"~0..9 "b"~0..9'),
         ("gbnf", 'start: "a" root | ""\nroot: "b"', 'root ::= ("a" root-2)?\nroot-2 ::= "b"'),
         ("gbnf", "[]^-]é?", 'root ::= [\\]^-] "é"?'),
         ("ebnf", "", 'root ::= ""'),

@@ -1,0 +1,61 @@
+"""Texts that go on from a state of a parser, in bytes: the shortest, and what is sure to come."""
+
+from __future__ import annotations
+
+from dsl.atoms import Atoms
+from synth.decoding.masks.parser import Parser
+from synth.decoding.masks.utf8 import Utf8
+
+
+class Texts:
+    """Bytes for the states of a parser; `state` inside a character is that of `utf8`."""
+
+    def __init__(self, parser: Parser, utf8: Utf8, atoms: Atoms, alone: frozenset[int]) -> None:
+        self._parser, self._utf8 = parser, utf8
+        self._letters = [_letter(atoms, atom, alone) for atom in range(len(atoms))]
+
+    def shortest(self, state: int, inside: int) -> bytes:
+        """A continuation to the end with as few characters as any."""
+        parser = self._parser
+        text = b""
+        if inside:
+            ways = self._utf8.endings(inside)
+            atom = min(
+                (atom for atom in ways if parser.step(state, atom) >= 0),
+                key=lambda a: parser.rest(parser.step(state, a)),
+            )
+            text, state = ways[atom], parser.step(state, atom)
+        while not parser.accepting[state]:
+            atom = parser.nearest(state)
+            text += self._letters[atom]
+            state = parser.step(state, atom)
+        return text
+
+    def forced(self, state: int, inside: int) -> bytes:
+        """The bytes that every continuation begins with; nothing where the text may end."""
+        text = bytearray()
+        table, atoms, parser = self._utf8.table, self._utf8.atoms, self._parser
+        seen = set[tuple[int, int]]()
+        while (state, inside) not in seen and (inside or not parser.accepting[state]):
+            seen.add((state, inside))
+            alive = set(parser.symbols(state))
+            row = table[inside].tolist()
+            readable = [byte for byte, symbol in enumerate(row) if symbol in alive]
+            if len(readable) != 1:
+                break
+            text.append(readable[0])
+            symbol = row[readable[0]]
+            if symbol < atoms:
+                state, inside = parser.step(state, symbol), 0
+            else:
+                inside = symbol - atoms + 1
+        return bytes(text)
+
+
+def _letter(atoms: Atoms, atom: int, alone: frozenset[int]) -> bytes:
+    """A character of an atom, of bytes that are tokens where there is one among the first few."""
+    letter = atoms.specimen(atom).encode(errors="replace")
+    if alone.issuperset(letter):
+        return letter
+    few = (chr(code) for low, high in atoms.sets[atom].ranges for code in range(low, min(high, low + 256) + 1))
+    return next((found for c in few if alone.issuperset(found := c.encode(errors="replace"))), letter)

@@ -1,0 +1,1 @@
+"""Where probabilities of next tokens come from: counts of bytes, transformers, weighted automata."""

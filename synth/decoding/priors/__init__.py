@@ -1,0 +1,1 @@
+"""Distributions over strings, such as those of layers, as models over tokens; and mixtures of models."""
