@@ -44,7 +44,9 @@ def byte_automaton(expression: Expression) -> tuple[NDArray[np.int32], NDArray[n
     """The next state for each state and byte, int32 (states, 256), -1 for none; where a string may end (states,)."""
     dfa = DFA.from_expression(expression).minimise()
     live, utf8 = dfa.live(), Utf8(dfa.atoms)
-    inside = _completing(utf8)
+    inside = [
+        utf8.completes(state, range(256)) for state in range(len(utf8.table))
+    ]  # what a character may turn out to be
     numbers = {(0, 0): 0}
     pending = [(0, 0)]
     rows: list[list[int]] = []
@@ -66,8 +68,3 @@ def byte_automaton(expression: Expression) -> tuple[NDArray[np.int32], NDArray[n
         rows.append(row)
     accepting = [within == 0 and dfa.accepting[state] for state, within in pending]
     return np.array(rows, dtype=np.int32), np.array(accepting)
-
-
-def _completing(utf8: Utf8) -> list[frozenset[int]]:
-    """For each state inside a character the atoms that it may turn out to be."""
-    return [frozenset(), *(frozenset(utf8.endings(state)) for state in range(1, len(utf8.table)))]

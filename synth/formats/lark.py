@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from dsl.charset import EVERYTHING, CharSet
 from dsl.errors import ExportError, LimitError
 from dsl.expression import Expression
 from dsl.grammar import START, Grammar
 from dsl.grammar_notation import write_grammar
 from dsl.regularity import as_repeats, regular_expression
+from dsl.sampling import SURROGATES
 from dsl.top_down import top_down
 from synth.formats.expansion import taken_apart
 from synth.formats.format import Accepts, GrammarFormat
@@ -91,8 +93,15 @@ def _code(number: int) -> str:
     return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
 
 
-_WRITE_SET: Final = class_writer("\\]^-[", _code)
-_DIALECT: Final = Dialect(_WRITE_SET)
+_write_class: Final = class_writer("\\]^-[", _code)
+
+
+def _write_set(set: CharSet) -> str:
+    # of a range of all characters Lark would list each
+    return r"[\s\S]" if set | SURROGATES == EVERYTHING else _write_class(set)
+
+
+_DIALECT: Final = Dialect(_write_set)
 
 
 def _write(found: Terminals) -> str:
@@ -100,7 +109,7 @@ def _write(found: Terminals) -> str:
     for name, body in found.terminals.items():
         onward = found.onward[name]
         # a match that is not the longest is none: /a|ab/ would stop at a
-        pattern = f"(?:{_DIALECT.write(body)})(?!{_WRITE_SET(onward)})" if onward else _DIALECT.write(body)
+        pattern = f"(?:{_DIALECT.write(body)})(?!{_write_set(onward)})" if onward else _DIALECT.write(body)
         quoted = pattern.replace("/", "\\/").replace('"', "\\x22")  # Lark takes the backslash from \\"
         lines.append(f"{name}: /{quoted}/")
     return "\n".join([write_grammar(taken_apart(found.rules)), *lines])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, optional, repeat, union
 from dsl.grammar import Grammar
+from dsl.recognition import accepts_all
 from dsl.regex import Regex
 
 
@@ -48,9 +49,11 @@ def beginning(node):
             return EPSILON
 
 
-def allowed(viable, accepts, vocabulary, text):
-    """The tokens that may come behind `text`, where every character is of one byte and is a token."""
-    found = {
-        token for token, spelling in enumerate(vocabulary.tokens) if spelling and viable((text + spelling).decode())
-    }
+def allowed(begun, accepts, vocabulary, text):
+    """The tokens that may come behind `text`, where every character is of one byte and is a token.
+
+    `begun` is the grammar of all prefixes, `accepts` says whether a text belongs to the language.
+    """
+    spelled = {token: (text + spelling).decode() for token, spelling in enumerate(vocabulary.tokens) if spelling}
+    found = {token for token, begins in zip(spelled, accepts_all(begun, spelled.values()), strict=True) if begins}
     return found | (set(vocabulary.end_tokens) if accepts(text.decode()) else set())

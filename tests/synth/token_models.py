@@ -37,7 +37,7 @@ class Automaton:
         return 0
 
     def allowed(self, state):
-        return pack(np.isin(np.arange(self.vocabulary_size), list(self.table[state])))
+        return self.allowed_within(state, len(self.table) + 1)
 
     def advance(self, state, token):
         return self.table[state][token]
@@ -48,12 +48,20 @@ class Automaton:
     def distance_to_end(self, state):
         return self.distance[state]
 
+    @cache  # noqa: B019 (a few states)
     def allowed_within(self, state, left):
         timely = [token for token, after in self.table[state].items() if self.distance[after] < left]
         return pack(np.isin(np.arange(self.vocabulary_size), timely))
 
     def successors(self, state):
         return np.array(list(self.table[state]), dtype=np.int64), list(self.table[state].values())
+
+    def texts(self, limit):
+        """All texts of up to `limit` tokens that it contains."""
+        reached = {(): 0}
+        for _ in range(limit + 1):
+            yield from (tokens for tokens, state in reached.items() if state in self.accepting)
+            reached = {(*t, token): after for t, state in reached.items() for token, after in self.table[state].items()}
 
     def contains(self, tokens):
         state = 0

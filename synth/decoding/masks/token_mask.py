@@ -61,6 +61,7 @@ class TokenMask:
         self._spellings: dict[int, Spelling] = {}
         self._readings: dict[int, Reading] = {}
         self._masks = {FINISHED: self._with_end_tokens(self._empty_mask())}
+        self._timely: dict[tuple[int, int], NDArray[np.uint32]] = {}
         self._enough_of: dict[int, float] = {}
         self._shared: dict[bytes, NDArray[np.uint32]] = {}
         self._completion = Completion(self._steps, self.accepts, self._least_tokens, self._guessed)
@@ -134,8 +135,12 @@ class TokenMask:
         """
         if state == FINISHED or left > self._enough(state):
             return self.allowed(state)
-        mask = self._within(state, left - 1)
-        return self._with_end_tokens(mask) if self.accepts(state) else mask
+        mask = self._timely.get((state, left))
+        if mask is None:
+            mask = self._within(state, left - 1)
+            mask = self._with_end_tokens(mask) if self.accepts(state) else mask
+            mask = self._timely[state, left] = self._share(mask)
+        return mask
 
     def successors(self, state: int) -> tuple[NDArray[np.int64], list[int]]:
         """The allowed tokens, end tokens aside, and the state behind each of them."""

@@ -57,7 +57,8 @@ class Utf8:
     def endings(self, state: int) -> dict[int, bytes]:
         """For each atom that a character begun up to `state` may belong to, bytes that complete it."""
         found: dict[int, bytes] = {}
-        for byte, symbol in enumerate(self.table[state].tolist()):
+        symbols, bytes_read = np.unique(self.table[state], return_index=True)
+        for symbol, byte in sorted(zip(symbols.tolist(), bytes_read.tolist(), strict=True), key=lambda pair: pair[1]):
             if 0 <= symbol < self.atoms:
                 found.setdefault(symbol, bytes([byte]))
             elif symbol >= 0:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Final
 
 import numpy as np
@@ -21,15 +22,15 @@ END: Final = 256
 class NGram:
     """p(byte | the `order` - 1 bytes before it), learned from texts; token 256 ends a text, and stands before it.
 
-    A text goes on from `prompt`. A model of finitely many states (see finite_state): the contexts that occurred.
+    A model of finitely many states (see finite_state): the contexts that occurred.
     """
 
     vocabulary_size = 257
     end = END
 
-    def __init__(self, texts: Iterable[bytes], order: int = 5, *, prompt: bytes = b"") -> None:
+    def __init__(self, texts: Iterable[bytes], order: int = 5) -> None:
         self.order = order
-        self.prompt = (END, *prompt)
+        self.prompt: Prefix = (END,)
         self._counts: defaultdict[Prefix, Counter[int]] = defaultdict(Counter)
         for text in texts:
             tokens = (END, *text, END)
@@ -37,6 +38,12 @@ class NGram:
                 for start in range(max(0, place - order + 1), place + 1):
                     self._counts[tokens[start:place]][token] += 1
         self._rows: dict[Prefix, LogProbs] = {}
+
+    def behind(self, prompt: bytes) -> NGram:
+        """The same model, whose texts go on from `prompt`."""
+        model = copy(self)
+        model.prompt = (END, *prompt)
+        return model
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
         return np.log([self._row(self._context((*self.prompt, *prefix))) for prefix in prefixes])  # (B, 257)

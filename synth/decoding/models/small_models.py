@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,12 @@ def notebook() -> list[bytes]:
 
 def ngram(prompt: bytes = b"") -> NGram:
     """An n-gram model of the notebook, going on from `prompt`."""
-    return NGram(notebook(), prompt=prompt)
+    return _counted().behind(prompt)
+
+
+@cache
+def _counted() -> NGram:
+    return NGram(notebook())
 
 
 def tiny(prompt: bytes = b"", *, seed: int = 0) -> ByteModel:

@@ -63,7 +63,7 @@ def test_forms_with_terminals(shape, format, option):
         assert language.to(format, **option)  # after the tool has tried it
 
 
-@pytest.mark.parametrize("pattern", ["a|ab", "(a|ab)(c|bcd)?", "[0-9]+[0-9a-f]", '(a/"|\\\\")*', "[^a]*a"])
+@pytest.mark.parametrize("pattern", ["a|ab", "(a|ab)(c|bcd)?", r"[\s\S]*", "[0-9]+[0-9a-f]", '(a/"|\\\\")*', "[^a]*a"])
 def test_a_pattern_is_one_terminal_for_lalr(pattern):
     assert "T1" not in dsl.parse(pattern).to("lark", parser="lalr")
 

@@ -13,16 +13,17 @@ from synth.decoding.decoders.warping import contrastive, nucleus, temperature, t
 SHAPE = Automaton([{0: 0, 1: 1, 2: 2}, {0: 0}, {3: 2}], {2}, 5)
 
 
-def best(model, limit, reward=0.0, wanted=lambda tokens: True):
-    scored = [(log_prob(model, t) + reward * len(t), t) for t in texts(model.vocabulary_size, limit) if wanted(t)]
-    return sorted(scored, reverse=True)
+def best(model, listed, reward=0.0, phrases=()):
+    """Texts of a list that contain the phrases, best first."""
+    wanted = [tokens for tokens in listed if all(contains(tokens, phrase) for phrase in phrases)]
+    return sorted(((log_prob(model, tokens) + reward * len(tokens), tokens) for tokens in wanted), reverse=True)
 
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("reward", [0.0, 0.7, -0.5])
 def test_a_wide_beam_is_an_exhaustive_search(seed, reward):
     model = random_model(4, seed, sharpness=2)
-    expected = best(model, 5, reward)
+    expected = best(model, texts(4, 5), reward)
     found = beam(Decoding(model, limit=5), 400, length_reward=reward)
     assert [text.tokens for text in found[:10]] == [tokens for _, tokens in expected[:10]]
     assert found[0].score == pytest.approx(expected[0][0])
@@ -31,7 +32,7 @@ def test_a_wide_beam_is_an_exhaustive_search(seed, reward):
 @pytest.mark.parametrize("seed", range(5))
 def test_a_wide_beam_under_a_constraint_is_too(seed):
     model = random_model(5, seed)
-    expected = best(model, 6, wanted=SHAPE.contains)
+    expected = best(model, SHAPE.texts(6))
     found = beam(Decoding(model, SHAPE, limit=6), 300)
     assert [text.tokens for text in found] == [tokens for _, tokens in expected]
 
@@ -49,7 +50,7 @@ def test_a_narrow_beam_stays_inside_and_within_the_limit(width):
 @pytest.mark.parametrize("seed", range(4))
 def test_required_phrases_with_a_wide_beam_are_an_exhaustive_search(search, seed):
     model, wanted = random_model(4, seed), [(0, 0, 1), (0, 1), (1, 2)]
-    expected = best(model, 6, wanted=lambda tokens: all(contains(tokens, phrase) for phrase in wanted))
+    expected = best(model, texts(4, 6), phrases=wanted)
     found = search(Decoding(model, limit=6), Phrases(wanted, 4), 400)
     assert [text.tokens for text in found[:10]] == [tokens for _, tokens in expected[:10]]
 
@@ -59,7 +60,7 @@ def test_required_phrases_under_a_constraint(search):
     wanted = [(1, 0, 0), (0, 1), (3, 3)]
     for seed in range(2):
         model = random_model(5, seed)
-        expected = best(model, 8, wanted=lambda t: SHAPE.contains(t) and all(contains(t, p) for p in wanted))
+        expected = best(model, SHAPE.texts(8), phrases=wanted)
         found = search(Decoding(model, SHAPE, limit=8), Phrases(wanted, 5), 500)
         assert len(expected) > 5
         assert [text.tokens for text in found] == [tokens for _, tokens in expected]

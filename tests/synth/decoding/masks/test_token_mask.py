@@ -36,11 +36,11 @@ def after(mask, text):
 @settings(max_examples=40, deadline=None)
 @given(st.one_of(grammars(), expressions().map(Regex)), st.randoms(use_true_random=False))
 def test_masks_are_what_trying_every_token_finds(language, rng):
-    mask, begins = TokenMask(language, LETTERS), prefixes(language)
+    mask, begun = TokenMask(language, LETTERS), prefixes(language)
     state, text = mask.start(), b""
     for _ in range(6):
         found = tokens(mask, state)
-        assert found == allowed(begins.accepts, language.accepts, LETTERS, text)
+        assert found == allowed(begun, language.accepts, LETTERS, text)
         assert mask.accepts(state) == language.accepts(text.decode())
         path = mask.shortest_completion(state)
         assert len(path) == mask.distance_to_end(state)

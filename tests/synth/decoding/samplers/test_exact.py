@@ -1,5 +1,4 @@
 from collections import Counter
-from itertools import product
 from math import exp, log
 
 import numpy as np
@@ -38,8 +37,7 @@ def weight(model, tokens):
 
 
 def listed(model, constraint, limit):
-    inside = [tokens for n in range(limit + 1) for tokens in product(range(4), repeat=n) if constraint.contains(tokens)]
-    weights = {tokens: weight(model, tokens) for tokens in inside}
+    weights = {tokens: weight(model, tokens) for tokens in constraint.texts(limit)}
     total = sum(weights.values())
     return {tokens: share / total for tokens, share in weights.items()}, total
 
@@ -164,12 +162,7 @@ def test_ngrams_are_interpolated_as_witten_and_bell_do():
 @pytest.mark.parametrize("threshold", [0.0, 0.5, 1.0])
 def test_weighted_particles_are_the_conditional_distribution(threshold):
     model = random_model(5, 1, sharpness=1.5)
-    shares = {
-        tokens: exp(log_prob(model, tokens))
-        for n in range(6)
-        for tokens in product(range(4), repeat=n)
-        if SHAPE.contains(tokens)
-    }
+    shares = {tokens: exp(log_prob(model, tokens)) for tokens in SHAPE.texts(5)}
     total = sum(shares.values())
     found, logs = Counter(), []
     for seed in range(10):
@@ -188,9 +181,8 @@ def test_a_penalty_tilts_the_target():
     decoding = Decoding(model, SHAPE, limit=5)
     plain, tilted = (particles(decoding, 800, 0, penalty=p) for p in (None, lambda text: 2.0 * len(text.tokens)))
     lengths = [sum(w * len(t.tokens) for t, w in zip(r.texts, r.weights, strict=True)) for r in (plain, tilted)]
-    shares = {n: [exp(log_prob(model, t)) for t in product(range(4), repeat=n) if SHAPE.contains(t)] for n in range(6)}
-    tilts = {n: sum(s) * exp(-2 * n) for n, s in shares.items()}
-    expected = sum(n * tilt for n, tilt in tilts.items()) / sum(tilts.values())
+    tilted_shares = {tokens: exp(log_prob(model, tokens) - 2 * len(tokens)) for tokens in SHAPE.texts(5)}
+    expected = sum(len(t) * share for t, share in tilted_shares.items()) / sum(tilted_shares.values())
     assert lengths[1] == pytest.approx(expected, abs=0.05)
     assert lengths[0] > lengths[1] + 0.1
 
