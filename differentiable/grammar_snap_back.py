@@ -58,7 +58,7 @@ def snap_back(
             f"{len(trees)} trees for {len(held_out)} held-out strings", hint="one for each, or none"
         )
     pruned = _pruned(layer, examples, share)
-    before, after = (_fit(one, held_out, trees) if held_out else None for one in (layer, pruned))
+    before, after = (fit(one, held_out, trees) if held_out else None for one in (layer, pruned))
     return GrammarSnapBack(to_grammar(pruned), pruned, before, after)
 
 
@@ -162,7 +162,8 @@ def _shorter(rules: Mapping[str, Expression]) -> Grammar:
 
 
 @torch.no_grad()
-def _fit(layer: PCFG, texts: Sequence[str], trees: Sequence[Tree]) -> Fit:
+def fit(layer: PCFG, texts: Sequence[str], trees: Sequence[Tree] = ()) -> Fit:
+    """How likely strings are, and how close their Viterbi trees come to `trees`, one for each string, or none."""
     encoded = layer.encode(texts)
     found = layer.log_prob(encoded)
     symbols = int(encoded.lengths.sum()) + len(texts)

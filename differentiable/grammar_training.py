@@ -1,4 +1,6 @@
-"""A PCFG in training on strings alone: Adam on their likelihood, with a look at held-out strings now and then."""
+"""A PCFG in training on strings alone: Adam on their likelihood, then rounds of expectation maximisation, which need no
+rate to come to rest. Looks at held-out strings tell when to stop.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,15 @@ BATCH: Final = 64
 RATE: Final = 0.05
 LOOK: Final = 25  # steps between looks at the held-out strings
 PATIENCE: Final = 6  # looks that bring nothing, before the end
+ROUNDS: Final = 20  # of expectation maximisation, at the most
 _GAIN: Final = 1e-3  # nats for each symbol
 
 
 class Lesson(NamedTuple):
     """A look at a grammar in training."""
 
-    step: int
-    loss: float  # nats for each symbol of the last batch, the end of a string being one
+    step: int  # of Adam; each round behind counts as one
+    loss: float  # nats for each symbol of the last batch, the end of a string being one; in a round, of all strings
     held_out: float  # the same for the held-out strings
     is_best: bool  # whether no look before had likelier held-out strings
 
@@ -40,13 +43,36 @@ class GrammarTraining:
         self._rng = random.Random(seed)
 
     def lessons(self, steps: int) -> Iterator[Lesson]:
-        """Train until nothing gets better, with a lesson every LOOK steps and at the end.
+        """Train until nothing gets better, with a lesson every LOOK steps, at the last one, and at each round behind.
 
         Raises ConfigurationError when the training diverges.
         """
+        least, waiting = float("inf"), 0
+        for step, loss in self._descent(steps):
+            found = self._look()
+            waiting = 0 if found < least - _GAIN else waiting + 1
+            yield Lesson(step, loss, found, found < least)
+            least = min(least, found)
+            if waiting == PATIENCE:
+                break
+        for round in range(1, ROUNDS + 1):
+            loss = self.layer.reestimate(self._texts)
+            found = self._look()
+            if found >= least:
+                return
+            yield Lesson(step + round, loss, found, True)
+            if found > least - _GAIN:
+                return
+            least = found
+
+    def _look(self) -> float:
+        with torch.no_grad():
+            return float(self.layer.loss(self._held_out))
+
+    def _descent(self, steps: int) -> Iterator[tuple[int, float]]:
+        """Each LOOK steps and at the end: how many there were, and the loss of the last batch."""
         optimiser = torch.optim.Adam(self.layer.parameters(), lr=RATE, betas=(0.9, 0.99))
         schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: max(0.02, 1 - step / steps))
-        least, waiting = float("inf"), 0
         for step, batch in enumerate(islice(self._batches(), steps), 1):
             loss = self.layer.loss(batch)
             if not bool(loss.isfinite()):
@@ -56,13 +82,7 @@ class GrammarTraining:
             optimiser.step()
             schedule.step()
             if step % LOOK == 0 or step == steps:
-                with torch.no_grad():
-                    found = float(self.layer.loss(self._held_out))
-                waiting = 0 if found < least - _GAIN else waiting + 1
-                yield Lesson(step, loss.item(), found, found < least)
-                least = min(least, found)
-                if waiting == PATIENCE:
-                    return
+                yield step, loss.item()
 
     def _batches(self) -> Iterator[list[str]]:
         """Strings of similar length, again and again, in another order each time."""

@@ -6,8 +6,11 @@
 Splits are contracted first: over k for each pair B, C, then over the pairs for each A. The fast form does this in
 probabilities, each span relative to its largest value, as one batched product over the splits of all spans of a width
 and one product of (spans × N²) by (N² × N). Two charts, by where a span begins and by where it ends, make both factors
-plain slices. The backward pass is the outside algorithm by hand. Where a span's probabilities underflow, its cells are
-computed again in logarithms, so that results are exact for any logits.
+plain slices. The backward pass is the outside algorithm by hand.
+
+Where a span's probabilities underflow, that seldom matters: what is lost is taken for nothing, then for as much as it
+could be, and only the strings for which both differ are computed again with these cells in logarithms. So results are
+exact for any logits.
 
 Shapes: L length, B strings, N nonterminals. Charts are (L, B, L, N): beginning, string, width - 1, nonterminal; by end:
 last position, string, L - width, nonterminal.
@@ -16,6 +19,7 @@ last position, string, L - width, nonterminal.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 from math import log
 from typing import Any, Final, NamedTuple
 
@@ -54,21 +58,29 @@ def inside(semiring: Semiring, emissions: Tensor, binary: Tensor, spans: Tensor 
     return chart
 
 
-def inside_log(emissions: Tensor, binary: Tensor, lengths: Tensor, spans: Tensor | None = None) -> Tensor:
+def inside_log(
+    emissions: Tensor, binary: Tensor, lengths: Tensor, spans: Tensor | None = None, roots: Tensor | None = None
+) -> Tensor:
     """log α[0, length, A] of each string, (B, N), differentiable in everything but `lengths` (all at least 1).
 
     From logarithms of R1[A, x_i], (L, B, N), and of R2, (N, N, N). `spans`, (L, B, L, N) or (L, B, L, 1), is added to
     the log-weight of each span. What stands behind the end of a string is of no consequence. Impossible is about −1e30,
     not −inf. The gradients are expected counts: of rules, and of spans.
+
+    With `roots`, the logarithms of how likely each nonterminal is at the top, (N,), values only need to be exact where
+    they count for log Z = LSE_A(roots_A + log α[0, length, A]).
     """
-    found: Tensor = _Inside.apply(emissions, binary, lengths, spans)  # type: ignore[no-untyped-call]
+    found: Tensor = _Inside.apply(emissions, binary, lengths, spans, roots)  # type: ignore[no-untyped-call]
     return found
 
 
-def inside_chart(emissions: Tensor, binary: Tensor) -> Tensor:
+def inside_chart(emissions: Tensor, binary: Tensor, lengths: Tensor, roots: Tensor | None = None) -> Tensor:
     """The whole chart of `inside_log`, (L, B, L, N) in float64, without gradients."""
-    charts = _forward(emissions.detach(), binary.detach(), None)
-    return charts.logs + charts.start_peaks[..., None]
+    length, batch, nonterminals = emissions.shape
+    found = emissions.new_empty((length, batch, length, nonterminals), dtype=torch.float64)
+    for strings, charts in _solved(emissions.detach(), binary.detach(), lengths, None, roots):
+        found[:, strings] = charts.logs + charts.start_peaks[..., None]
+    return found
 
 
 class _Inside(torch.autograd.Function):
@@ -79,12 +91,14 @@ class _Inside(torch.autograd.Function):
         binary: Tensor,
         lengths: Tensor,
         spans: Tensor | None,
+        roots: Tensor | None,
     ) -> Tensor:
-        charts = _forward(emissions, binary, spans)
-        ctx.save_for_backward(binary, lengths, spans)
-        ctx.charts = charts
-        strings = torch.arange(len(lengths), device=lengths.device)
-        return charts.values(torch.zeros_like(strings), strings, lengths).to(emissions.dtype)
+        ctx.save_for_backward(emissions, binary, lengths, spans)
+        ctx.solved = _solved(emissions, binary, lengths, spans, roots)
+        found = emissions.new_empty(len(lengths), emissions.shape[2])
+        for strings, charts in ctx.solved:
+            found[strings] = charts.tops(lengths[strings]).to(found.dtype)
+        return found
 
     @staticmethod
     @once_differentiable
@@ -92,8 +106,17 @@ class _Inside(torch.autograd.Function):
         ctx: Any,  # noqa: ANN401
         gradient: Tensor,
     ) -> tuple[Tensor | None, ...]:
-        binary, lengths, spans = ctx.saved_tensors
-        return _backward(ctx.charts, binary, lengths, spans, gradient)
+        emissions, binary, lengths, spans = ctx.saved_tensors
+        of_emissions, of_binary = torch.zeros_like(emissions), torch.zeros_like(binary)
+        of_spans = None if spans is None else torch.zeros_like(spans)
+        for strings, charts in ctx.solved:
+            own = None if spans is None else spans[:, strings]
+            cells, of_rules = _backward(charts, binary, lengths[strings], own, gradient[strings])
+            of_binary += of_rules
+            of_emissions[:, strings] = cells[:, :, 0]
+            if of_spans is not None:
+                of_spans[:, strings] = cells.sum_to_size(of_spans[:, strings].shape)
+        return of_emissions, of_binary, None, of_spans, None
 
 
 class _Piece(NamedTuple):
@@ -127,6 +150,14 @@ def _pieces(emissions: Tensor, width: int) -> Iterator[_Piece]:
         yield _Piece(width, first, min(count, first + step))
 
 
+class _Lost(Enum):
+    """What cells are taken for whose probabilities underflow."""
+
+    LEAST = auto()  # what is left of them
+    MOST = auto()  # the most that they can be
+    EXACT = auto()
+
+
 class _Charts(NamedTuple):
     """What is known of all spans, relative to the largest logarithm of the span, its peak.
 
@@ -138,15 +169,21 @@ class _Charts(NamedTuple):
     ends: Tensor  # (L, B, L, N): the same by end
     start_peaks: Tensor  # (L, B, L)
     end_peaks: Tensor  # (L, B, L)
-    exact: dict[_Piece, Tensor]  # the cells of a piece that probabilities are too coarse for
+    lost: _Lost
+    underflowing: dict[_Piece, Tensor]  # the cells of a piece that are taken for `lost`
 
     @classmethod
-    def like(cls, emissions: Tensor) -> _Charts:
+    def like(cls, emissions: Tensor, lost: _Lost) -> _Charts:
         length, batch, nonterminals = emissions.shape
         single = (length, batch, length)
         logs, starts, ends = (emissions.new_empty((*single, nonterminals)) for _ in range(3))
         start_peaks, end_peaks = (emissions.new_empty(single, dtype=torch.float64) for _ in range(2))
-        return cls(logs, starts, ends, start_peaks, end_peaks, {})
+        return cls(logs, starts, ends, start_peaks, end_peaks, lost, {})
+
+    def of(self, strings: Tensor) -> _Charts:
+        """The charts of some strings, when nothing that underflows counts."""
+        logs, starts, ends, start_peaks, end_peaks = (chart[:, strings] for chart in self[:5])
+        return _Charts(logs, starts, ends, start_peaks, end_peaks, self.lost, {})
 
     def fill(self, piece: _Piece, values: Tensor) -> None:
         """Set the spans of a piece from float64 values, (spans, B, N)."""
@@ -167,6 +204,11 @@ class _Charts(NamedTuple):
     def values(self, start: Tensor, string: Tensor, width: Tensor) -> Tensor:
         """The logarithms of some spans, (…, N) in float64."""
         return self.logs[start, string, width - 1] + self.start_peaks[start, string, width - 1, None]
+
+    def tops(self, lengths: Tensor) -> Tensor:
+        """The logarithms of the whole strings, (B, N) in float64."""
+        strings = torch.arange(len(lengths), device=lengths.device)
+        return self.values(torch.zeros_like(strings), strings, lengths)
 
 
 class _Factors(NamedTuple):
@@ -209,9 +251,29 @@ class _Table(NamedTuple):
         return self.rules.shape[1] * limits.tiny / limits.eps
 
 
-def _forward(emissions: Tensor, binary: Tensor, spans: Tensor | None) -> _Charts:
+def _solved(
+    emissions: Tensor, binary: Tensor, lengths: Tensor, spans: Tensor | None, roots: Tensor | None
+) -> list[tuple[Tensor, _Charts]]:
+    """Charts that are as good as exact, and the strings that they are of."""
+    strings = torch.arange(len(lengths), device=lengths.device)
+    least = _forward(emissions, binary, spans, _Lost.LEAST)
+    if not least.underflowing:
+        return [(strings, least)]
+    most = _forward(emissions, binary, spans, _Lost.MOST)
+    low, high = (charts.tops(lengths) for charts in (least, most))  # (B, N)
+    if roots is not None:
+        low, high = (torch.logsumexp(tops + roots.detach(), 1, keepdim=True) for tops in (low, high))
+    differs = (high - low > 8 * torch.finfo(emissions.dtype).eps).any(1)
+    if not bool(differs.any()):
+        return [(strings, least.of(strings))]
+    some, others = strings[differs], strings[~differs]
+    exact = _forward(emissions[:, some], binary, None if spans is None else spans[:, some], _Lost.EXACT)
+    return [(some, exact), *([(others, least.of(others))] if len(others) else [])]
+
+
+def _forward(emissions: Tensor, binary: Tensor, spans: Tensor | None, lost: _Lost) -> _Charts:
     length, batch, nonterminals = emissions.shape
-    charts, table = _Charts.like(emissions), _Table.of(binary)
+    charts, table = _Charts.like(emissions, lost), _Table.of(binary)
     leaves = _Piece(1, 0, length)
     charts.fill(leaves, _with_spans(emissions.double(), spans, leaves).clamp(min=NEVER))
     lowest: list[float] = []
@@ -219,12 +281,17 @@ def _forward(emissions: Tensor, binary: Tensor, spans: Tensor | None) -> _Charts
         for piece in _pieces(emissions, width):
             factors = _Factors.of(charts, piece)
             sums = factors.pairs() @ table.columns  # (cells, N)
-            values = sums.double().log_().add_(factors.peak[:, None]).add_(table.peaks)
+            rows = sums.new_empty(0, dtype=torch.int64)
             if float(sums.amin()) < table.floor():  # rarely
                 lowest += [charts.lowest(shorter) for shorter in range(len(lowest) + 1, width)]
-                charts.exact[piece] = _underflowing(factors, table, sums, binary, lowest)
-                for some, left, right in _parts(charts, piece):
-                    values[some] = _exactly(left, right, binary)
+                rows = _underflowing(factors, table, sums, binary, lowest)
+            if len(rows):
+                charts.underflowing[piece] = rows
+                if lost is _Lost.MOST:
+                    sums[rows] += table.floor()
+            values = sums.double().log_().add_(factors.peak[:, None]).add_(table.peaks)
+            for some, left, right in _parts(charts, piece):
+                values[some] = _exactly(left, right, binary)
             values = values.view(-1, batch, nonterminals)
             charts.fill(piece, _with_spans(values, spans, piece).clamp_(min=NEVER))
     return charts
@@ -246,10 +313,10 @@ def _underflowing(factors: _Factors, table: _Table, sums: Tensor, binary: Tensor
 
 
 def _parts(charts: _Charts, piece: _Piece) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """The exact cells of a piece, some at a time, and logarithms of both parts of their splits, (cells, splits, N)."""
-    rows = charts.exact.get(piece)
-    if rows is None or not len(rows):
+    """The cells of a piece to be exact, some at a time, and logarithms of their splits' parts, (cells, splits, N)."""
+    if charts.lost is not _Lost.EXACT or piece not in charts.underflowing:
         return
+    rows = charts.underflowing[piece]
     _, batch, _, nonterminals = charts.logs.shape
     splits = torch.arange(1, piece.width, device=rows.device)
     for some in torch.split(rows, max(1, _EXACT_ELEMENTS // (nonterminals**2 * max(nonterminals, piece.width)))):
@@ -266,8 +333,8 @@ def _exactly(left: Tensor, right: Tensor, binary: Tensor) -> Tensor:
 
 def _backward(
     charts: _Charts, binary: Tensor, lengths: Tensor, spans: Tensor | None, gradient: Tensor
-) -> tuple[Tensor | None, ...]:
-    """The outside algorithm: gradients of all cells, from wide to narrow."""
+) -> tuple[Tensor, Tensor]:
+    """The outside algorithm, from wide to narrow: gradients of all cells, (L, B, L, N), and of the rules."""
     length, batch, _, nonterminals = charts.logs.shape
     table = _Table.of(binary)
     starts, ends = torch.zeros_like(charts.logs), torch.zeros_like(charts.logs)
@@ -285,8 +352,8 @@ def _backward(
             factors = _Factors.of(charts, piece)
             scale = factors.peak[:, None] + table.peaks - _own_values(charts, spans, piece)
             weights = cells * scale.to(cells.dtype).clamp_(max=-log(table.floor())).exp_()
-            if piece in charts.exact:
-                weights[charts.exact[piece]] = 0.0
+            if piece in charts.underflowing:
+                weights[charts.underflowing[piece]] = 0.0
             of_rules.addmm_(weights.T, factors.pairs())
             of_pairs = (weights @ table.rules).view(-1, nonterminals, nonterminals)  # (cells, N, N)
             piece.lefts(starts).addcmul_(torch.bmm(factors.right, of_pairs.mT), factors.left)
@@ -294,7 +361,7 @@ def _backward(
     leaves = _Piece(1, 0, length)
     leaves.by_start(starts).add_(leaves.by_end(ends))
     of_binary = of_rules.mul_(table.rules).view_as(binary).add_(of_exact_rules)
-    return leaves.by_start(starts), of_binary, None, None if spans is None else starts.sum_to_size(spans.shape)
+    return starts, of_binary
 
 
 def _own_values(charts: _Charts, spans: Tensor | None, piece: _Piece) -> Tensor:

@@ -289,7 +289,7 @@ class PCFG(nn.Module):
         def trees(part: Encoded) -> list[Tree | None]:
             if not part.symbols.shape[1]:
                 return [None] * len(part.symbols)
-            chart = inside_chart(_emissions(rules, part), rules.binary)
+            chart = inside_chart(_emissions(rules, part), rules.binary, part.lengths.clamp(min=1), rules.root[:-1])
             return drawn_trees(chart, rules, part, self.names, rng)
 
         return self._string_by_string(batch, trees)
@@ -317,7 +317,7 @@ class PCFG(nn.Module):
     def reestimate(self, examples: Sequence[str] | Encoded, *, rounds: int = 1, prior: Rules | None = None) -> float:
         """Rounds of expectation maximisation: each rule becomes as likely as it is expected to be used in `examples`.
 
-        `prior` are uses besides: without, what no example needs becomes impossible.
+        `prior` are uses besides: without, what hardly any example needs becomes impossible, but no example does.
         Returns the nats for each symbol before the last round. Raises ExampleError when the language has not all of
         the examples.
         """
@@ -327,7 +327,7 @@ class PCFG(nn.Module):
             counts, found = self._expectations(encoded)
             if found == -torch.inf:
                 raise ExampleError("the grammar has not all of the examples", hint="leave those out, or allow slack")
-            self.set_rules(self._or_as_before(Rules(*map(torch.add, counts, prior)) if prior else counts))
+            self.set_rules(self._or_as_before(Rules(*map(torch.add, counts, prior)) if prior else _needed(counts)))
         return -found / total
 
     def _expectations(self, encoded: Encoded) -> tuple[Rules, float]:
@@ -395,6 +395,7 @@ class PCFG(nn.Module):
 
 
 _ROUNDS: Final = 5  # one is exact for unambiguous grammars
+_RARE: Final = 0.1  # expected uses of all rules together that are dropped: below 1, each example keeps a derivation
 _BATCH: Final = 64  # strings at a time, where all are looked at
 _CHART: Final = 1 << 23  # numbers in a chart
 Found = TypeVar("Found")
@@ -409,6 +410,12 @@ def _batches(encoded: Encoded, nonterminals: int) -> Iterator[tuple[list[int], E
         rows = order[first : first + max(1, min(_BATCH, _CHART // (longest**2 * nonterminals + 1)))]
         yield rows.tolist(), Encoded(encoded.symbols[rows, :longest], encoded.lengths[rows])
         first += len(rows)
+
+
+def _needed(counts: Rules) -> Rules:
+    """Without the rules that are hardly used: more rounds would bring them to 0, by way of numbers that underflow."""
+    least = _RARE / sum(tensor.numel() for tensor in counts)
+    return Rules(*(tensor.masked_fill(tensor < least, 0.0) for tensor in counts))
 
 
 def _logits(shares: Tensor, slack: float) -> Tensor:
@@ -426,8 +433,8 @@ def _emissions(rules: Rules, encoded: Encoded) -> Tensor:
 
 def _roots(rules: Rules, encoded: Encoded, spans: Tensor | None) -> Tensor:
     """log π_A + log α[0, length, A], (B, N)."""
-    top = inside_log(_emissions(rules, encoded), rules.binary, encoded.lengths.clamp(min=1), spans)
-    return top + rules.root[:-1].clamp(min=NEVER)
+    roots = rules.root[:-1].clamp(min=NEVER)
+    return inside_log(_emissions(rules, encoded), rules.binary, encoded.lengths.clamp(min=1), spans, roots) + roots
 
 
 def _log_prob(rules: Rules, encoded: Encoded, spans: Tensor | None = None) -> Tensor:

@@ -37,7 +37,7 @@ class PCFGRun:
     """
 
     def __init__(
-        self, path: str, positives: Sequence[str], *, grammar: Grammar | None = None, nonterminals: int = 16,
+        self, path: str, positives: Sequence[str], *, grammar: Grammar | None = None, nonterminals: int = 32,
         steps: int = 600, seed: int = 0, device: str = "cpu",
     ) -> None:  # fmt: skip
         self._steps = steps

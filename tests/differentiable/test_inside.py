@@ -96,9 +96,38 @@ def test_a_sparse_grammar_needs_no_logarithms(monkeypatch):
     torch.testing.assert_close(found[possible], expected[possible])
 
 
+@pytest.mark.parametrize("scale", [30.0, 160.0])
+def test_what_counts_at_the_root_is_exact(scale):
+    emissions, binary = (tensor.float() for tensor in random_rules(12, 3, 4, scale=scale, seed=7))
+    lengths = torch.tensor([12, 7, 9])
+    expected = as_written(emissions.double(), binary.double(), lengths)
+    for roots in (torch.tensor([0.0, NEVER, NEVER, NEVER]), torch.tensor([NEVER, NEVER, NEVER, -3.0])):
+        found = inside_log(emissions, binary, lengths, roots=roots)
+        torch.testing.assert_close(
+            (found + roots).logsumexp(1).double(), (expected + roots).logsumexp(1), atol=1e-3, rtol=0
+        )
+
+
+def test_what_underflows_without_counting_needs_no_logarithms(monkeypatch):
+    monkeypatch.setattr("differentiable.inside._exactly", None)  # calling it would fail
+    emissions, binary = (tensor.float() for tensor in random_rules(8, 2, 5))
+    emissions[:, :, 4] -= 60.0
+    binary[3] = NEVER
+    binary[3, 4, 4] = 0.0  # e^-120 over two symbols, where all else is likely
+    lengths, roots = torch.tensor([8, 5]), torch.tensor([0.0, 0.0, NEVER, NEVER, NEVER])
+    found = inside_log(emissions.requires_grad_(), binary.requires_grad_(), lengths, roots=roots)
+    expected = as_written(emissions, binary, lengths)
+    torch.testing.assert_close((found + roots).logsumexp(1), (expected + roots).logsumexp(1))
+    gradients = [
+        torch.autograd.grad((tops + roots).logsumexp(1).sum(), (emissions, binary)) for tops in (found, expected)
+    ]
+    for gradient, wanted in zip(*gradients, strict=True):
+        torch.testing.assert_close(gradient, wanted)
+
+
 def test_the_chart_is_the_recursion_s():
     emissions, binary = random_rules(5, 2, 3)
-    expected, found = inside(LOG, emissions, binary), inside_chart(emissions, binary)
+    expected, found = inside(LOG, emissions, binary), inside_chart(emissions, binary, torch.tensor([5, 4]))
     for width in range(1, 6):
         torch.testing.assert_close(found[: 6 - width, :, width - 1], expected[: 6 - width, :, width - 1])
 

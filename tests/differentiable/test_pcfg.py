@@ -218,6 +218,9 @@ def test_reestimation_never_gets_worse():
     found = [layer.reestimate(texts) for _ in range(6)]
     assert found == sorted(found, reverse=True)
     assert found[-1] < found[0] - 0.1
+    layer.reestimate(texts, rounds=30)
+    assert (layer.probabilities().binary == 0.0).any()  # what hardly any example needs
+    assert (layer.log_prob(texts) > -inf).all()
 
 
 @pytest.mark.parametrize("notation", [BRACKETS, SUMS, AMBIGUOUS, 'start: "a" start "b" | "a" "b"'])

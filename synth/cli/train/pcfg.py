@@ -14,7 +14,7 @@ from synth.cli import options
 @click.option("--grammar", metavar="GRAMMAR", help="Begin with this one: a file, a run, or the grammar itself.")
 @click.option("--out", metavar="RUN", required=True, help="Record the training in this new directory.")
 @click.option(
-    "--nonterminals", type=click.IntRange(1, 128), default=16, show_default=True, help="How many, without --grammar."
+    "--nonterminals", type=click.IntRange(1, 128), default=32, show_default=True, help="How many, without --grammar."
 )
 @click.option("--steps", type=click.IntRange(min=1), default=600, show_default=True, help="The most, of 64 strings.")
 @options.seed
