@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from math import log2
+from math import inf, log2
 from typing import Any
 
 from dsl.charset import CharSet
@@ -71,6 +72,17 @@ def price(cover: Cover, pairs: Mapping[int, int]) -> float:
     return cover.bits + sum(count * cover.prices[pair] for pair, count in pairs.items())
 
 
+def _cheapest(covers: Iterable[Cover], pairs: Mapping[int, int], keep: int) -> list[tuple[float, CharSet | None]]:
+    """The `keep` classes of least price, cheapest first; `covers` have those that are cheapest to write first."""
+    cheapest: list[tuple[float, CharSet | None]] = []
+    for cover in covers:
+        if len(cheapest) == keep and cover.bits >= cheapest[-1][0]:
+            break  # its characters cost something too
+        insort(cheapest, (price(cover, pairs), cover.name), key=_first)
+        del cheapest[keep:]
+    return cheapest
+
+
 def _first(option: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a key for tuples of several kinds
     return option[0]
 
@@ -111,8 +123,7 @@ def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
     mask = coding.mask(set().union(*texts))
     counts = counts_for(lengths)
     kinds = coding.pair_counts(texts)
-    classes = sorted(((price(cover, kinds), cover.name) for cover in coding.covers(mask)), key=_first)[:keep]
-    for index, (class_bits, name) in enumerate(classes):
+    for index, (class_bits, name) in enumerate(_cheapest(coding.covers(mask), kinds, keep)):
         for bits, low, high in counts if index == 0 else counts[:1]:
             yield Fit(class_bits + bits, partial(_run, mask, name, coding, low, high))
 
@@ -137,7 +148,7 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
     # best[end]: bits of the cheapest split of the first `end` columns, where its last run starts, that run's class
     best: list[tuple[float, int, int, CharSet | None]] = [(0.0, 0, 0, None)]
     for end in range(1, width + 1):
-        options = []
+        least: tuple[float, int, int, CharSet | None] = (inf, 0, 0, None)
         mask = 0
         inner: dict[int, int] = {}
         for start in range(end - 1, -1, -1):
@@ -148,8 +159,13 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
             length = end - start
             joint = (CONCAT_BITS if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
             before = best[start][0] + joint
-            options += [(before + price(cover, pairs), start, mask, cover.name) for cover in coding.covers(mask)]
-        best.append(min(options, key=_first))
+            for cover in coding.covers(mask):
+                if before + cover.bits >= least[0]:
+                    break  # its characters cost something too
+                bits = before + price(cover, pairs)
+                if bits < least[0]:
+                    least = (bits, start, mask, cover.name)
+        best.append(least)
     yield Fit(best[-1][0], partial(_runs_side_by_side, best, coding))
 
 

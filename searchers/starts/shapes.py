@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import groupby
 
 from searchers.starts.column import Texts
 
 
+@cache
 def character_kind(character: str) -> str:
     """Digit, upper-case letter, lower-case letter, or the character itself."""
     if character.isdigit():
@@ -18,16 +20,19 @@ def character_kind(character: str) -> str:
     return character
 
 
+@cache
 def letters_alike(character: str) -> str:
     """Digit, letter, or the character itself."""
     return "0" if character.isdigit() else "a" if character.isalpha() else character
 
 
+@cache
 def alphanumerics_alike(character: str) -> str:
     """Letter or digit, or the character itself."""
     return "a" if character.isalnum() else character
 
 
+@cache
 def words_alike(character: str) -> str:
     """Letter, digit, `_`, `-` or `.`, or the character itself."""
     return "a" if character.isalnum() or character in "_-." else character
