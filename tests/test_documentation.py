@@ -3,9 +3,11 @@
 Run as a script, this file writes what the commands print into the documentation.
 """
 
+import contextlib
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
@@ -33,26 +36,44 @@ def sessions(block: str) -> Iterator[tuple[str, str]]:
 
 
 def run(command: str, folder: Path) -> str:
-    """What a terminal shows of a shell command: stderr and stdout, and the exit code if it is not 0."""
+    """What a terminal shows of a shell command: stderr and stdout."""
+    environment = {"COLUMNS": "100", "SYNTH_NO_PROGRESS": "1"}  # lines in between come on a slow machine only
+    if simple := re.fullmatch(r"(?:([^&;]*[^&;|]) \| )?synth ([^|&;<>$`()\n]*)", command):
+        given = piped(simple[1], folder, environment) if simple[1] else ""
+        shown = invoked(simple[2], folder, environment, given)
+    else:
+        shown = piped(command, folder, environment)
+    output = "\n".join(line.rstrip() for line in shown.splitlines())
+    return f"{output}\n" if output else ""
+
+
+def invoked(arguments: str, folder: Path, environment: dict[str, str], given: str) -> str:
+    """What `synth` shows, run in this process, which has loaded everything once."""
+    from synth.cli import main
+
+    unset = dict.fromkeys(name for name in os.environ if name.startswith("SYNTH_"))
+    with contextlib.chdir(folder):
+        runner = CliRunner(env={**unset, **environment})
+        return runner.invoke(main, shlex.split(arguments), input=given, catch_exceptions=False).output
+
+
+def piped(command: str, folder: Path, environment: dict[str, str]) -> str:
     shim = folder / ".bin" / "synth"
     shim.parent.mkdir(exist_ok=True)
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m synth "$@"\n')
     shim.chmod(0o755)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNTH_")}
-    environment |= {"PATH": f"{shim.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
-    environment["SYNTH_NO_PROGRESS"] = "1"  # lines in between come on a slow machine only
-    result = subprocess.run(
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("SYNTH_")}
+    path = {"PATH": f"{shim.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=environment,
+        env={**outside, **path, **environment},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         timeout=600,  # hangs are found, a busy machine is not
-    )
-    output = "\n".join(line.rstrip() for line in result.stdout.splitlines())
-    return f"{output}\n" if output else ""
+    ).stdout
 
 
 def unmeasured(output: str) -> str:
