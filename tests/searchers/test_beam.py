@@ -167,8 +167,8 @@ def test_only_the_empty_string():
 
 def test_a_very_long_string():
     rng = random.Random(1)
-    text = "".join(rng.choices("abc ", k=20_000))
-    found = best([text, text[:-5], text[:9000]], effort=1, steps=2)
+    text = "".join(rng.choices("abc ", k=10_000))
+    found = best([text, text[:-5], text[:4500]], effort=1, steps=2)
     assert found.score.accepted == 3
     assert found.size < 30
 

@@ -121,16 +121,14 @@ def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
     monkeypatch.setattr("searchers.grammar_beam.SLICE", 60)
     problem = Problem.of(BRACKETS if copies == 1 else SUMS, ["(", "1+"])
     objective, beam = make_grammar_objective("mdl", problem), GrammarBeam([flat(SUMS), spelled(BRACKETS)])
-    events = list(beam.search(problem, objective, Budget(steps=24, effort=1), random.Random(0)))
-    places = [place for place, event in enumerate(events) if isinstance(event, Step)]
-    for stopped in places[:-1:5]:
-        step = places.index(stopped) + 1
-        budget = Budget(steps=step, effort=1)
-        *_, last = (
-            event for event in beam.search(problem, objective, budget, random.Random(0)) if isinstance(event, Step)
-        )
-        state = last.state()
-        state = State(json.loads(json.dumps(state.values)), state.arrays)
+    events, states = [], {}
+    for event in beam.search(problem, objective, Budget(steps=24, effort=1), random.Random(0)):
+        if isinstance(event, Step):
+            state = event.state()
+            states[len(events)] = State(json.loads(json.dumps(state.values)), state.arrays)
+        events.append(event)
+    for step, stopped in [*enumerate(states, 1)][:-1:5]:
+        state = states[stopped]
         budget = Budget(steps=24, effort=1, taken=step)
         rest = list(
             GrammarBeam([flat(SUMS), spelled(BRACKETS)]).resume(problem, objective, budget, random.Random(1), state)
