@@ -1,4 +1,4 @@
-"""Do tools and languages agree? `python -m benchmarks.conformance [FORMAT …]`
+"""Do tools and languages agree? `python -m benchmarks.conformance [--llama PROGRAM] [FORMAT …]`
 
 60 patterns and 40 grammars, of every shape that some tool is known to trip over, are written in every format and run by
 the tool that reads it on about 200 strings each: samples, near misses, and letters alone. Patterns go to all formats,
@@ -6,16 +6,19 @@ grammars to those of grammars, and where their language is regular to those of p
 
 The tools: `pip install 'synth[decoders]' google-re2 hyperscan jsonschema pydantic`; node, where it is there, runs the
 patterns of JSON Schema as ECMAScript does. llama.cpp is stood for by tests/synth/formats/llama_grammar.py, which reads
-and follows GBNF step by step as it does. Lark's Earley parser is tried on strings of up to 30 characters.
+and follows GBNF step by step as it does, or takes part itself: see llama_grammar.cpp. Lark's Earley parser is tried on
+strings of up to 30 characters.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -144,8 +147,16 @@ TARGETS: list[tuple[str, dict[str, str]]] = [
 OF_GRAMMARS = {"lark", "gbnf", "ebnf", "llguidance"}
 
 
-def main(chosen: list[str]) -> None:
+def main() -> None:
     """Print a line a format: pairs of language and format, refused, strings, wrong; then what was refused and why."""
+    arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    arguments.add_argument("formats", nargs="*", metavar="FORMAT", help="all, unless named")
+    arguments.add_argument("--llama", metavar="PROGRAM", help="made of llama_grammar.cpp, for gbnf")
+    options = arguments.parse_args()
+    measure(options.formats, options.llama)
+
+
+def measure(chosen: list[str], llama: str | None) -> None:
     languages: list[Language] = [dsl.parse(pattern) for pattern in PATTERNS]
     grammars = [Grammar.parse(text) for text in (*SHAPES.values(), *MORE_SHAPES.values())]
     regular = [grammar for grammar in grammars if regular_expression(grammar) is not None]
@@ -163,7 +174,7 @@ def main(chosen: list[str]) -> None:
         for language in [*languages, *(grammars if name in OF_GRAMMARS else regular)]:
             found["languages"] += 1
             try:
-                _try(language, name, options, found)
+                _try(language, name, options, found, llama)
             except SynthError as error:
                 found["refused"] += 1
                 refusals.append(f"{title}: {str(language)[:60]!r}: {error.message.splitlines()[0]}")
@@ -180,12 +191,12 @@ def main(chosen: list[str]) -> None:
     print("\n".join(refusals))
 
 
-def _try(language: Language, name: str, options: dict[str, str], found: Counter[str]) -> None:
+def _try(language: Language, name: str, options: dict[str, str], found: Counter[str], llama: str | None) -> None:
     notation = find(name)
     signal.alarm(SECONDS)
     try:
         written = notation.write(language, **options)
-        accepts = _target(name, written, options)
+        accepts = _target(name, written, options) if llama is None or name != "gbnf" else _llama(llama, str(written))
         longest = notation.longest(written) if isinstance(written, str) else 60
         tried = _trials(language, longest)
         verdicts = [accepts(string) for string, _ in tried]
@@ -212,6 +223,25 @@ def _target(name: str, written: str | bytes, options: dict[str, str]) -> Accepts
         return LlamaGrammar(written).accepts
     accepts = find(name).target(written, **options)
     assert accepts is not None
+    return accepts
+
+
+def _llama(program: str, grammar: str) -> Accepts:
+    with tempfile.NamedTemporaryFile("w", suffix=".gbnf", delete=False) as file:
+        file.write(grammar)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([program, file.name], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    questions, answers = process.stdin, process.stdout
+
+    def accepts(string: str) -> bool:
+        print(string.encode().hex(), file=questions, flush=True)
+        answer = answers.readline().strip()
+        if not answer:
+            raise SynthError("llama.cpp refuses the grammar")
+        return answer == "1"
+
     return accepts
 
 
@@ -257,4 +287,4 @@ def _too_slow(*_: object) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGALRM, _too_slow)
-    main(sys.argv[1:])
+    main()

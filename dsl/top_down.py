@@ -46,8 +46,8 @@ def top_down(rules: Mapping[str, Expression]) -> Rules:
     left = diagnose(Grammar(kept)).left_recursive
     if not left and not _has_empty_turns(kept):
         return kept
-    kept = without_empty(kept)
-    for group in _groups(kept):
+    kept = _without_unit_cycles(without_empty(kept))
+    for group in _groups({name: _corners(body) for name, body in kept.items()}):
         kept = _without_left_recursion(kept, group)
     return {name: kept[name] for name in reachable(kept)}
 
@@ -114,12 +114,29 @@ def _tidy(node: Expression) -> Expression:
 # ------------------------------------------------------------------------------------------ left recursion
 
 
-def _groups(rules: Mapping[str, Expression]) -> list[list[str]]:
+def _without_unit_cycles(rules: Rules) -> Rules:
+    """Rules that are each other as one rule: left apart they would be so many ways to read the same.
+
+    x: y | "a"    y: x | "b"   ->   x: "a" | "b"
+    """
+    parts = {name: body.parts if isinstance(body, Union) else (body,) for name, body in rules.items()}
+    units = {name: {part.name for part in found if isinstance(part, Ref)} for name, found in parts.items()}
+    for group in _groups(units):
+        first, *others = sorted(group, key=lambda name: name != START)
+        within = {Ref(name) for name in group}
+        body = union(*(part for name in group for part in parts[name] if part not in within))
+        names = {name: Ref(first if name in others else name) for name in rules}
+        kept = {**rules, first: body}
+        rules = {name: substituted(body, names) for name, body in kept.items() if name not in others}
+        return _without_unit_cycles(rules)
+    return rules
+
+
+def _groups(corners: Mapping[str, Collection[str]]) -> list[list[str]]:
     """The rules that begin with each other, together; none that does not begin with itself."""
-    corners = {name: _corners(body) for name, body in rules.items()}
-    reach = {name: _reached(name, corners) for name in rules}
+    reach = {name: _reached(name, corners) for name in corners}
     groups: dict[frozenset[str], list[str]] = {}
-    for name in rules:
+    for name in corners:
         if name in reach[name]:
             groups.setdefault(frozenset(other for other in reach[name] if name in reach[other]), []).append(name)
     return list(groups.values())

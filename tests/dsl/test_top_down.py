@@ -52,6 +52,8 @@ def test_without_the_empty_string(grammar):
         ('start: start start | "a"', 'start: "a" start*'),
         ('start: a*\na: "x"?', 'start: a*\na: "x"'),
         ('start: start | "b"', 'start: "b"'),
+        ('start: a | "x" start "y"\na: b | "z"\nb: start', 'start: "x" start "y" | "z"'),
+        ('start: "(" a ")" | b\na: b | start\nb: a | "x"', 'start: "(" start ")" | "x"'),
         ('start: a "x"\na: start "y" | "z"', 'start: a "x"\na: "z" ("xy")*'),
     ],
 )
