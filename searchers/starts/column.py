@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -115,9 +114,9 @@ def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, i
 
 def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
     """[0-9]{2,4}"""
-    lengths: Counter[int] = Counter()
+    lengths: dict[int, int] = {}
     for text, times in texts.items():
-        lengths[len(text)] += times
+        lengths[len(text)] = lengths.get(len(text), 0) + times
     if not any(lengths):
         return
     mask = coding.mask(set().union(*texts))
@@ -130,9 +129,9 @@ def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
 
 def count_texts(pairs: Iterable[tuple[str, int]]) -> Texts:
     """Texts with how often each comes, equal ones added up."""
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}  # as long as most are short, quicker than a Counter
     for text, times in pairs:
-        counts[text] += times
+        counts[text] = counts.get(text, 0) + times
     return counts
 
 
