@@ -24,7 +24,6 @@ from synth.decoding.masks.utf8 import Utf8
 from synth.decoding.masks.vocabulary import Vocabulary
 
 FINISHED = -1  # the state behind an end token
-_MOST_BYTES = 4  # of a character in UTF-8
 
 
 class TokenMask:
@@ -121,8 +120,6 @@ class TokenMask:
         """How many tokens a text needs to end, end tokens not counted: the fewest, unless many states lie between."""
         return len(self._path(state))
 
-    shortest = distance_to_end  # as constraints of decoders call it
-
     def shortest_completion(self, state: int) -> list[int]:
         """As many tokens that end a text, without end tokens."""
         return [step.token for step in self._path(state)]
@@ -187,7 +184,7 @@ class TokenMask:
     def _is_within(self, state: int, left: int | None) -> bool:
         if left is not None and self._least_tokens(state) > left:
             return False
-        if left is not None and self._most_tokens(self._parser.rest(state // self._width)) <= left:
+        if left is not None and self._most_tokens(state) <= left:
             return True
         path = self._completion.path(state)
         return path is not None and (left is None or len(path) <= left)
@@ -213,16 +210,16 @@ class TokenMask:
     def _least_tokens(self, state: int) -> int:
         return tokens_needed(self._parser.rest(state // self._width), self._most_characters)
 
-    def _most_tokens(self, characters: float) -> float:
-        """How many tokens are enough for so many characters, one of them begun already."""
-        return inf if self._has_dead_ends else _MOST_BYTES * characters
+    def _most_tokens(self, state: int) -> float:
+        """A number of tokens that is enough to end a text: one for each byte of a short way there."""
+        return inf if self._has_dead_ends else self._texts.most_bytes(*divmod(state, self._width))
 
     def _enough(self, state: int) -> float:
         """A number of tokens that is enough to end a text behind any token."""
         enough = self._enough_of.get(state)
         if enough is None:
-            furthest = max((self._parser.rest(step.state // self._width) for step in self._steps(state)), default=0)
-            enough = self._enough_of[state] = self._most_tokens(furthest)
+            ends = (self._most_tokens(step.state) for step in self._steps(state))
+            enough = self._enough_of[state] = max(ends, default=0)
         return enough
 
     def _guessed(self, state: int) -> list[Step[int]] | None:

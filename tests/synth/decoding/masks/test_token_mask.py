@@ -161,16 +161,26 @@ def test_what_is_sure_to_come_need_not_be_asked_for():
     assert mask.forced(after(mask, b"ababc")) == []
 
 
-def test_generation_ends_inside_the_language_under_a_limit():
-    mask = TokenMask(dsl.parse('start: "a" start "b" | "c"'), LETTERS)
-    for left in range(1, 7):
+@pytest.mark.parametrize(
+    ("language", "vocabulary", "limits"),
+    [
+        ('start: "a" start "b" | "c"', LETTERS, range(1, 7)),
+        ("a|éb{9}", Vocabulary([b"a", b"b", b"\xc3", b"\xa9", b"bb", b""], [5]), range(1, 13)),  # é begun is a long way
+        ("a|éb{9}|ö", "bytes", [1, 2, 5, 10, 11]),
+    ],
+)
+def test_generation_ends_inside_the_language_under_a_limit(language, vocabulary, limits):
+    mask = TokenMask(dsl.parse(language), vocabulary)
+    for left in limits:
         reached = {mask.start()}
         for remaining in range(left, 0, -1):
+            masks = {state: mask.allowed_within(state, remaining) for state in reached}
+            assert all(timely.any() for timely in masks.values())  # no dead end
             reached = {
                 mask.advance(state, int(token))
-                for state in reached
-                for token in np.flatnonzero(unpack(mask.allowed_within(state, remaining), len(PIECES)))
-                if token != 10
+                for state, timely in masks.items()
+                for token in np.flatnonzero(unpack(timely, len(mask.vocabulary)))
+                if token not in mask.vocabulary.end_tokens
             }
         assert all(map(mask.accepts, reached))
 
