@@ -1,7 +1,8 @@
 """Banks in training: many automata learn one language side by side, and the best of them is kept.
 
 A look at the automata that the bank is nearest to tells how many strings they decide rightly; those are what counts,
-not the loss.
+not the loss. Without negatives whatever accepts everything would be right: then it tells in how many bits an automaton
+describes itself and the strings.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from torch import Tensor
 from differentiable import losses
 from differentiable.bank import RegexBank
 from differentiable.corruptions import corrupt
+from differentiable.description import description_lengths
 from dsl.dfa import DFA
 from dsl.errors import ConfigurationError, ExampleError
 
@@ -33,7 +35,8 @@ class Signals:
     `sparse` what leads elsewhere than to the sinks that there were at first. The temperature falls from `hot` to 1;
     every `project` steps the logits snap to the automata (0: never). Of automata that decide equally well the smallest
     is the best, or with `keep` the one whose number of states changed least. Training ends early when the best
-    automaton decides all strings rightly at `settled` looks in a row, always with the same language (0: never).
+    automaton decides all strings rightly, if there are negatives, at `settled` looks in a row, always with the same
+    language (0: never).
     """
 
     optimiser: Literal["adam", "sgd"] = "adam"
@@ -51,6 +54,7 @@ LEARN: Final = Signals(settled=1)
 # Adam moves all arcs alike, also those that hardly matter: good to find a structure, bad to keep one. Few examples are
 # decided rightly long before all literals are right.
 REPAIR: Final = Signals("sgd", rate=5.0, sparse=0.005, keep=True, settled=4)
+DESCRIBE: Final = Signals(settled=4)  # without negatives
 
 
 class Lesson(NamedTuple):
@@ -61,12 +65,14 @@ class Lesson(NamedTuple):
     agreement: float  # share of the strings that the best automaton decides rightly
     best: int  # its number in the bank
     states: int  # of its minimal automaton
+    bits: float | None = None  # without negatives: of the best automaton and the strings given it
 
 
 class Training:
     """A bank and the labelled strings of one language that all its automata learn.
 
-    Without negatives the positives are told from their corruptions, or, in mode generative, made likely.
+    Without negatives the positives are told from their corruptions, or, in mode generative, made likely, and the best
+    automaton is the one of the fewest bits (`differentiable.description`).
     Raises ExampleError when there are no positives.
     """
 
@@ -81,6 +87,7 @@ class Training:
         texts = [*positives, *negatives]
         self._symbols, self._lengths = bank.alphabet.batch(texts, max_length=bank.max_length)
         self._labels = torch.tensor([1.0] * len(positives) + [0.0] * len(negatives), dtype=bank.arcs.dtype)
+        self._has_negatives = bool(negatives)
         self._stream = torch.Generator().manual_seed(seed)
         self._allowed = bank.alphabet.readable().nonzero()[:, 0]
         self._optimiser: torch.optim.Optimizer = (
@@ -117,9 +124,14 @@ class Training:
                     return
 
     def look(self, step: int, loss: Tensor) -> Lesson:
-        """The automaton that decides most strings rightly, of those the one with fewest states."""
+        """The automaton that decides most strings rightly, of those the one with fewest states; or of fewest bits."""
         agreement = self.agreement()
         automata = self.bank.automata()
+        if not self._has_negatives:
+            bits = description_lengths(automata, self._symbols, self._lengths)
+            best = int(bits.argmin())
+            size = len(automata.automaton(best).minimise())
+            return Lesson(step, float(loss[best]), float(agreement[best]), best, size, float(bits[best]))
         equals = (agreement == agreement.max()).nonzero()[:, 0].tolist()
         states = {number: len(automata.automaton(number).minimise()) for number in equals}
         best = min(equals, key=lambda number: (abs(states[number] - self._sizes[number]), float(loss[number])))
@@ -127,9 +139,10 @@ class Training:
 
     def _is_settled(self, lesson: Lesson) -> bool:
         best = self.bank.automata().automaton(lesson.best)
-        if lesson.agreement < 1.0 or (self._right and best.witness(self._right[-1]) is not None):
+        is_right = lesson.agreement == 1.0 or not self._has_negatives
+        if not is_right or (self._right and best.witness(self._right[-1]) is not None):
             self._right = []
-        if lesson.agreement == 1.0:
+        if is_right:
             self._right.append(best)
         return len(self._right) >= self.signals.settled
 
@@ -157,9 +170,8 @@ class Training:
             return self._contrast(found, symbols[true], lengths[true])
         log_odds = self.bank.log_odds(symbols, lengths)  # (B, D)
         labels = true.to(log_odds)[:, None].expand_as(log_odds).to(log_odds.device)
-        has_negatives = not bool(self._labels.all())
         loss = losses.cross_entropy(log_odds, labels)
-        weight = self.signals.contrast if has_negatives else 1.0
+        weight = self.signals.contrast if self._has_negatives else 1.0
         if weight:
             own = torch.nn.functional.logsigmoid(log_odds[true.to(log_odds.device)])
             loss = loss + weight * self._contrast(own, symbols[true], lengths[true])

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from differentiable.alphabet import Alphabet
-from differentiable.bank import RegexBank
+from differentiable.bank import Mode, RegexBank
 from differentiable.sharpening import sharpen
 from differentiable.snapping import SnapBack
-from differentiable.training import AUTOMATA, LEARN, REPAIR, Lesson, Signals, Training
+from differentiable.training import AUTOMATA, DESCRIBE, LEARN, REPAIR, Lesson, Signals, Training
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError
 from dsl.expression import Expression
@@ -30,14 +30,17 @@ from synth.training_record import TrainingRecord
 COPIES: Final = 12  # of each pattern to begin with
 NOISE: Final = 0.5  # what tells them apart
 LOOSE: Final = 5.0
+PATIENCE: Final = 3  # sizes that bring nothing, before the end, without negatives
 WEIGHTS: Final = "bank.safetensors"
 
 
 class BankRun:
     """Trains banks of growing automata, or automata that begin as patterns, until one decides all strings rightly.
 
+    Without negatives the banks are generative: what counts is how few bits an automaton needs for itself and the
+    strings, and training ends when larger ones need no fewer.
     After `finish`, `before` and `after` are the shares of strings that the layer, before it was made sharp, and its
-    pattern decide rightly.
+    pattern decide rightly; without negatives `before` is that of the layer's automaton at its best look.
     Raises ExampleError and PatternError, and RunError when the directory exists or cannot be written.
     """
 
@@ -49,7 +52,8 @@ class BankRun:
         self._init: list[Expression] = list(map(parse, init))
         self._states, self._steps, self._seed, self._device = states, steps, seed, usable(device)
         self._alphabet = _alphabet(self._init, [*positives, *negatives])
-        self._best: tuple[float, Lesson, RegexBank] | None = None
+        self._mode: Mode = "accept" if negatives else "generative"
+        self._best: Lesson | None = None
         self.before = self.after = 0.0
         arguments = {"init": list(init), "states": states, "steps": steps, "seed": seed, "device": device}
         strings = dict(zip(("positives.jsonl", "negatives.jsonl"), self._texts, strict=True))
@@ -58,13 +62,16 @@ class BankRun:
 
     def looks(self) -> Iterator[Lesson]:
         """Train, and record each look before it is yielded. Raises ConfigurationError when the training diverges."""
+        waiting = 0
         with one_thread():
             for bank, signals in self._banks():
                 training = Training(bank.to(self._device), *self._texts, signals, seed=self._seed)
+                before = self._best
                 for lesson in training.lessons(self._steps):
                     self._keep(bank, lesson)
                     yield lesson
-                if lesson.agreement == 1.0:
+                waiting = waiting + 1 if before is self._best else 0
+                if lesson.agreement == 1.0 if self._texts[1] else waiting == PATIENCE:
                     return
 
     def finish(self) -> SnapBack:
@@ -75,12 +82,15 @@ class BankRun:
         if self._best is None:
             raise ConfigurationError("there was no training", hint="call looks first")
         bank = RegexBank.load(self._weights)
-        number = self._best[1].best
+        number = self._best.best
         texts = [*self._texts[0], *self._texts[1]]
         inside = [True] * len(self._texts[0]) + [False] * len(self._texts[1])
-        soft = (bank(texts)[:, number] > 0.5).tolist()
-        sharpen(bank)
-        bank.save(self._weights)
+        if self._mode == "accept":
+            soft = (bank(texts)[:, number] > 0.5).tolist()
+            sharpen(bank)
+            bank.save(self._weights)
+        else:
+            soft = bank.hard()(texts)[:, number].bool().tolist()
         found = bank.snap_back(polish)[number]
         hard = list(map(found.automaton.accepts, texts))
         self.before, self.after = (
@@ -92,6 +102,7 @@ class BankRun:
             "automaton": number,
             "epsilon": found.epsilon,
             "certified_length": found.certified_length,
+            "bits": self._best.bits,
             "agreement": {"layer": self.before, "pattern": self.after},
         }
         self._record.write("patterns.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
@@ -100,19 +111,26 @@ class BankRun:
     def _banks(self) -> Iterator[tuple[RegexBank, Signals]]:
         if self._init:
             patterns = [pattern for pattern in self._init for _ in range(COPIES)]
-            yield (
-                RegexBank.from_patterns(patterns, self._alphabet, loose=LOOSE, noise=NOISE, seed=self._seed),
-                REPAIR,
+            bank = RegexBank.from_patterns(
+                patterns, self._alphabet, self._mode, loose=LOOSE, noise=NOISE, seed=self._seed
             )
+            yield bank, REPAIR if self._texts[1] else DESCRIBE
             return
         for states in range(min(2, self._states), self._states + 1):
-            yield RegexBank.random(AUTOMATA, states, self._alphabet, seed=self._seed), LEARN
+            bank = RegexBank.random(AUTOMATA, states, self._alphabet, self._mode, seed=self._seed)
+            yield bank, LEARN if self._texts[1] else DESCRIBE
 
     def _keep(self, bank: RegexBank, lesson: Lesson) -> None:
         self._record.tell(lesson._asdict())
-        if self._best is None or lesson.agreement >= self._best[0]:
-            self._best = lesson.agreement, lesson, bank
+        if self._best is None or _is_better(lesson, self._best):
+            self._best = lesson
             bank.save(self._weights)
+
+
+def _is_better(lesson: Lesson, best: Lesson) -> bool:
+    if lesson.bits is None or best.bits is None:
+        return lesson.agreement >= best.agreement
+    return lesson.bits < best.bits
 
 
 def _alphabet(patterns: Sequence[Expression], texts: Sequence[str]) -> Alphabet:

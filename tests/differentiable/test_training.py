@@ -9,6 +9,7 @@ import torch
 from differentiable import RegexBank, losses
 from differentiable.alphabet import Alphabet
 from differentiable.corruptions import corrupt
+from differentiable.description import description_lengths
 from differentiable.snapping import certified_length
 from differentiable.training import REPAIR, Signals, Training
 from dsl.errors import ExampleError, LimitError
@@ -34,6 +35,28 @@ def test_learns_from_a_random_bank_and_again_the_same():
     assert found[0][0] == found[1][0]
     assert torch.equal(found[0][1], found[1][1])
     assert bank.snap_back()[lesson.best].pattern == "(ab)*"
+
+
+def test_bits_are_those_of_the_code():
+    alphabet = Alphabet.of((), "ab", closed=True)  # a, b, all others
+    patterns = ["(ab)*", "a?", "[ab]*", "(a|b)*"]
+    automata = RegexBank.from_patterns(patterns, alphabet).automata()
+    texts = ["", "ab", "abab"]
+    found = description_lengths(automata, *alphabet.batch(texts, max_length=9)).tolist()
+    # two states, two arcs; at the start it goes on 3 times and ends 3 times, of (3 + 1) · C(6, 3) ways
+    assert found[0] == pytest.approx(2 * (1 + math.log2(3)) + 2 + math.log2(7 * math.comb(6, 3)))
+    # one arc from one state to the other; "" is written, by one choice of two, the others are not
+    assert found[1] == pytest.approx((1 + math.log2(3)) + 2 + 1 + (3 + 5) * math.log2(4) + 2)
+    # one state; three times "a", three times "b", three ends
+    ways = math.comb(11, 2) * math.factorial(9) // math.factorial(3) ** 3
+    assert found[2] == found[3] == pytest.approx(2 * math.log2(3) + 1 + math.log2(ways))
+
+
+def test_without_negatives_accepting_everything_is_not_best():
+    bank = RegexBank.from_patterns(["[ab]*", "(ab)*", "a*"], "ab", "generative")
+    lesson = Training(bank, INSIDE * 4).look(0, torch.zeros(3))
+    assert (lesson.best, lesson.states) == (1, 3)
+    assert lesson.bits is not None
 
 
 def test_a_wrong_literal_is_repaired():

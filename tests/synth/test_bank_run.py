@@ -58,6 +58,20 @@ def test_a_pattern_is_repaired_and_the_training_ends_when_it_is(files, tmp_path,
     assert equivalent(parse(bank.snap_back()[summary["automaton"]].pattern), parse("(ab)*"))
 
 
+@pytest.mark.parametrize("more", [["--states", "3", "--steps", "75"], ["--init", "(ac)+"]])
+def test_without_negatives_the_shortest_description_wins(files, tmp_path, capsys, more):
+    folder = tmp_path / "run"
+    code, streams = run(["train", "bank", *files[:2], "--out", str(folder), *more], capsys)
+    assert code == 0
+    assert streams.out.strip() in ("(ab)*", "(ab)+")
+    assert "bits in all" in streams.err
+    assert "ε" not in streams.err  # the certificate is one of mode accept
+    summary = json.loads((folder / "patterns.json").read_text())
+    events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+    assert summary["bits"] == min(event["bits"] for event in events)
+    assert summary["agreement"]["pattern"] == 1.0
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [

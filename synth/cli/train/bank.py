@@ -1,4 +1,4 @@
-"""synth train bank: a regular expression by gradient, from labelled strings."""
+"""synth train bank: a regular expression by gradient, from strings, labelled or not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from synth.cli import options
 
 @click.command("bank", context_settings=options.SETTINGS)
 @click.option("--positives", type=options.path, metavar="FILE", required=True, help="Strings of the language.")
-@click.option("--negatives", type=options.path, metavar="FILE", help="Strings that are not.")
+@click.option("--negatives", type=options.path, metavar="FILE", help="Strings that are not, if there are any.")
 @click.option("--init", multiple=True, metavar="PATTERN", help="A pattern to begin with, repeatable.")
 @click.option("--out", metavar="RUN", required=True, help="Record the training in this new directory.")
 @click.option(
@@ -28,7 +28,10 @@ def command(
     positives: str, negatives: str | None, init: tuple[str, ...], out: str, states: int, steps: int, seed: int,
     device: str, null: bool, keep_empty: bool, quiet: bool,
 ) -> None:  # fmt: skip
-    """Learn a pattern from labelled strings by gradient, from nothing or from patterns that are nearly right."""
+    """Learn a pattern from strings by gradient, from nothing or from patterns that are nearly right.
+
+    Without negatives, the pattern is the one that describes itself and the strings in the fewest bits.
+    """
     from synth.bank_run import BankRun
     from synth.inputs import read_both
 
@@ -37,14 +40,19 @@ def command(
     begun = time.monotonic()
     for look in run.looks():
         if not quiet:
-            decided = f"{look.agreement:.1%} of the strings decided rightly"
-            click.echo(f"step {look.step}: {decided} by {look.states} states", err=True)
+            decided = "decided rightly" if look.bits is None else f"accepted, {look.bits:.1f} bits in all,"
+            click.echo(
+                f"step {look.step}: {look.agreement:.1%} of the strings {decided} by {look.states} states", err=True
+            )
     found = run.finish()
     if not quiet:
-        epsilon, length = found.epsilon or 0.0, found.certified_length
+        certificate = ""
+        if found.certified_length is not None:
+            length = found.certified_length
+            certificate = f"; ε {found.epsilon or 0.0:.2g}, so both agree up to {length:,} characters"
         click.echo(
             f"done in {time.monotonic() - begun:.1f} s; rightly decided {run.before:.1%} by the layer, {run.after:.1%} "
-            f"by the pattern; ε {epsilon:.2g}, so both agree up to {length:,} characters",
+            f"by the pattern{certificate}",
             err=True,
         )
     click.echo(found.pattern)
