@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as expressions have under 100 nodes
 
-_Tables: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes and their bits, as the kernel reads them
+# the examples, and: strings, classes and their bits, as the kernel reads them
+_Tables: TypeAlias = "tuple[Batch, tuple[NDArray[np.generic] | int, ...]]"
 
 
 class Objective(Protocol):
@@ -109,7 +110,7 @@ class DescriptionLength(MadeForProblem):
         classes = ClassTable((*classes.sets, *self.coding.kinds))
         batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
         sets = classes.sets
-        return (
+        return batch, (
             *_closed_texts(batch),
             batch.weights.astype(np.float64),
             len(problem.positives),
@@ -165,12 +166,15 @@ def _prices(examples: int) -> NDArray[np.float64]:
 
 
 def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.float64]:
+    from dsl.distance import possibly_accepted
     from searchers.kernels import description as kernel
     from searchers.kernels.generator import GENERATOR
 
+    batch, arrays = tables
+    possible = possibly_accepted(programs, batch)
     results = np.empty((programs.count, kernel.COLUMNS))
     memory = np.empty(2, GENERATOR)
-    kernel.describe(programs.tokens, programs.offsets, *tables, cutoff, memory, results)
+    kernel.describe(programs.tokens, programs.offsets, *arrays, cutoff, possible, memory, results)
     return results
 
 

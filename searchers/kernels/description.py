@@ -201,7 +201,7 @@ def _strange_bits(read, strange, total_characters, prices):
 
 @device
 def _read_examples(
-    texts, weights, positives, total_characters, room, g, change, reference, trellis, outliers, prices
+    texts, weights, positives, total_characters, room, possible, g, change, reference, trellis, outliers, prices
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 
@@ -211,21 +211,34 @@ def _read_examples(
     read = 0.0
     strange = 0.0  # characters of outliers
     count = 0
-    for string in range(positives):
-        size = texts.starts[string + 1] - texts.starts[string]
-        last, time, bits = read_changed(string, texts, g, change, reference, trellis)
-        if last == NO_PATH:
-            if count == 0:
-                room -= prices[NOISE_PRICE]
+    outlier_bits = prices[OUTLIER_PRICE] + prices[EDIT_PRICE]
+    for string in range(positives):  # outliers first, which cost nothing to find
+        if not possible[string]:
             outliers[count] = string
             count += 1
-            strange += weights[string] * (size - 1)
-            room -= weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
-        else:
-            read += weights[string] * bits
-        # what is read and what is strange only grow, so this price of a strange character is the least
-        if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
-            return np.inf, count
+            strange += weights[string] * (texts.starts[string + 1] - texts.starts[string] - 1)
+            room -= weights[string] * outlier_bits
+    if count > 0:
+        room -= prices[NOISE_PRICE]
+    if strange * _strange_bits(read, strange, total_characters, prices) > room:
+        return np.inf, count
+    for string in range(positives):
+        size = texts.starts[string + 1] - texts.starts[string]
+        last, time = NO_PATH, 0
+        if possible[string]:
+            last, time, bits = read_changed(string, texts, g, change, reference, trellis)
+            if last == NO_PATH:
+                if count == 0:
+                    room -= prices[NOISE_PRICE]
+                outliers[count] = string
+                count += 1
+                strange += weights[string] * (size - 1)
+                room -= weights[string] * outlier_bits
+            else:
+                read += weights[string] * bits
+            # what is read and what is strange only grow, so this price of a strange character is the least
+            if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
+                return np.inf, count
         count_changed(string, size, last, time, weights[string], g, change, reference, trellis)
     return read, count
 
@@ -258,7 +271,7 @@ def _edits_bits(texts, starts, weights, outliers, each, room, g, character_bits,
 @entry
 def describe(
     tokens, program_offsets, symbols, starts, weights, positives, class_bits, character_bits, kinds,
-    prices, cutoff, memory, results
+    prices, cutoff, possible, memory, results
 ):  # fmt: skip
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
@@ -269,7 +282,8 @@ def describe(
     `positives` are examples with `weights`, the others are negatives. `class_bits` (classes, 2) are the bits of a
     class as a leaf, at first and again. `character_bits` (classes + 1, kinds + 1, symbols) are those of a character of
     it behind one of each kind and, last, as the first of a run; infinite for others; the last class is that of the
-    end, which costs nothing. `kinds` (symbols,) are the kinds.
+    end, which costs nothing. `kinds` (symbols,) are the kinds. `possible` (programs, texts) is false for texts that a
+    program does not accept, as far as that is known.
     `memory` is an array of two GENERATOR.
     """
     end_class = character_bits.shape[0] - 1
@@ -313,13 +327,14 @@ def describe(
             trellis = np.empty(grid, STEP)
         change = compare(g, r)
         for string in range(positives, strings):
-            if read_changed(string, texts, g, change, reference, trellis)[0] != NO_PATH:
+            if possible[index, string] and read_changed(string, texts, g, change, reference, trellis)[0] != NO_PATH:
                 row[ACCEPTED_NEGATIVES] += 1.0
         row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
         room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
         start_counts(g, r, change)
         read, count = _read_examples(
-            texts, weights, positives, total_characters, room, g, change, reference, trellis, outliers, prices
+            texts, weights, positives, total_characters, room, possible[index], g, change, reference, trellis,
+            outliers, prices,
         )  # fmt: skip
         if read == np.inf:
             continue

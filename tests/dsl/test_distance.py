@@ -14,7 +14,7 @@ from rapidfuzz.distance import Levenshtein
 from strategies import expressions, strings
 
 from dsl.charset import CharSet
-from dsl.distance import distance_table, distances, median_distances
+from dsl.distance import distance_table, distances, median_distances, possibly_accepted
 from dsl.errors import LimitError
 from dsl.expression import EMPTY, Concat, Expression, Repeat, Union, concat, literal, plus, rebuild, star, union
 from dsl.kernels.batch import Batch
@@ -198,3 +198,6 @@ def test_a_negative_cutoff_is_refused() -> None:
     classes = ClassTable()
     with pytest.raises(ValueError, match="not a distance"):
         median_distances(pack([]), Batch([], classes), -1)
+    possible = exact == 0
+    possible[-1] = True  # nobody looked
+    assert possibly_accepted(programs, batch).tolist() == possible.tolist()
