@@ -165,6 +165,9 @@ def test_medians_and_tables_agree_with_single_distances(
     exact = np.array([distances(language, batch.strings) for language in languages])
     assert distance_table(programs, batch).tolist() == exact.tolist()
     assert distance_table(programs, batch, cutoff).tolist() == np.minimum(exact, cutoff + 1).tolist()
+    possible = exact == 0
+    possible[-1] = True  # nobody looked at the large one
+    assert possibly_accepted(programs, batch).tolist() == possible.tolist()
     medians = [_lower_median(row, batch.weights) for row in exact]
     assert median_distances(programs, batch).tolist() == medians
     assert median_distances(programs, batch, cutoff).tolist() == np.minimum(medians, cutoff + 1).tolist()
@@ -198,6 +201,3 @@ def test_a_negative_cutoff_is_refused() -> None:
     classes = ClassTable()
     with pytest.raises(ValueError, match="not a distance"):
         median_distances(pack([]), Batch([], classes), -1)
-    possible = exact == 0
-    possible[-1] = True  # nobody looked
-    assert possibly_accepted(programs, batch).tolist() == possible.tolist()

@@ -137,6 +137,9 @@ def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
         assert [event for event in rest if isinstance(event, Progress)] == [
             event for event in events[stopped:] if isinstance(event, Progress)
         ]
+    stopped = beam.search(problem, objective, Budget(steps=2, effort=1), random.Random(0))
+    *_, last = (event for event in stopped if isinstance(event, Step))  # as its own budget ends it
+    assert json.loads(json.dumps(last.state().values)) == [*states.values()][1].values
 
 
 def test_an_offer_joins_the_beam():
