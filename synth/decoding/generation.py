@@ -52,8 +52,9 @@ def generate(
     particles   drawn from p(y | y ∈ L), nearly: each is one of 100 weighted texts
     exact       drawn from p(y | y ∈ L), where the model is an n-gram
 
-    Raises ConfigurationError on a strategy that does not exist or cannot do what is asked, ConstraintError on a
-    required phrase that the language forbids, LimitError when no text is as short as `limit`, and what TokenMask does.
+    Raises ConfigurationError on a strategy that does not exist or cannot do what is asked, and on a tokenizer that is
+    not the model's, ConstraintError on a required phrase that the language forbids, LimitError when no text is as short
+    as `limit`, and what TokenMask does.
     """
     strategy = strategy or ("beam" if required else "sample")
     if strategy not in STRATEGIES:
@@ -61,6 +62,12 @@ def generate(
     if required and strategy not in SEARCHES:
         raise ConfigurationError(f"{strategy} knows of no required phrases", hint=f"one of: {', '.join(SEARCHES)}")
     vocabulary = Vocabulary.of(tokenizer)
+    if model.end not in vocabulary.end_tokens:
+        ends = ", ".join(map(str, vocabulary.end_tokens))
+        raise ConfigurationError(
+            f"the model ends a text with token {model.end}, the tokenizer with {ends}",
+            hint="use the tokenizer that the model was trained with",
+        )
     mask = None if language is None else TokenMask(language, vocabulary)
     decoding = Decoding(model, mask, limit=limit, warpers=warpers)
     if strategy == "exact":

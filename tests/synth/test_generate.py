@@ -4,7 +4,7 @@ import pytest
 
 from dsl.errors import ConfigurationError
 from dsl.regex import Regex
-from synth.decoding import generate
+from synth.decoding import Vocabulary, generate
 from synth.decoding.models.small_models import ngram, notebook
 
 DATE = "20[12][0-9]-[01][0-9]-[0-3][0-9]"
@@ -35,6 +35,8 @@ def test_what_a_strategy_cannot_do_is_said():
         generate(ngram(), strategy="guess")
     with pytest.raises(ConfigurationError, match="sample knows of no required phrases"):
         generate(ngram(), strategy="sample", required=["x"])
+    with pytest.raises(ConfigurationError, match="ends a text with token 256, the tokenizer with 2"):
+        generate(ngram(), Regex.parse("ab*"), Vocabulary([b"a", b"b", b""], [2]))
 
 
 def test_the_notebook_has_texts():
@@ -65,6 +67,7 @@ def test_the_command_reads_grammars_and_requires_phrases(synth_command, tmp_path
         (["--temperature", "0"], "a temperature of 0.0 is not above 0"),
         (["--grammar", "a|b", "--strategy", "exact", "--top-k", "1"], "exact samples need"),
         (["--grammar", "a("], "does not parse"),
+        (["--grammar", r"[^\s\S]"], "the language has no strings"),
     ],
 )
 def test_what_cannot_be_generated_is_an_error(synth_command, arguments, message):

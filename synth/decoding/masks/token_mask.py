@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.errors import VocabularyError
+from dsl.errors import ConstraintError, SynthError, VocabularyError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.decoding.constraint import unpack
@@ -34,7 +34,7 @@ class TokenMask:
     language; an end token is allowed exactly where a text may end. `tokenizer` is whatever `Vocabulary.of` takes.
 
     Raises ConfigurationError on a tokenizer whose bytes cannot be told, VocabularyError when no sequence of tokens
-    spells a text of the language, LimitError on a language whose counts are too large.
+    spells a text of the language, ConstraintError when it has none, LimitError when its counts are too large.
     """
 
     def __init__(
@@ -266,8 +266,11 @@ class TokenMask:
             rest <= single for rest, single in zip(readable[1:], alone[1:], strict=True)
         )
 
-    def _unspellable(self) -> VocabularyError:
+    def _unspellable(self) -> SynthError:
         network = Network(self.language)
+        network.keep(range(self._utf8.atoms))
+        if not (network.is_nullable or network.firsts[0]):
+            return ConstraintError("the language has no strings", hint="give one that has some")
         texts = Texts(Parser(network, self._utf8), self._utf8, network.atoms, self.vocabulary.bytes_alone)
         text = texts.shortest(START, 0)
         present = self.vocabulary.bytes_present
