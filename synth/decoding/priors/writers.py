@@ -129,13 +129,14 @@ class GrammarWriter:
         inside = np.zeros((length + 1, length + 1, size))
         inside[:length, :length] = state.inside
         last = inside[:, length]  # (n + 1, N): what ends with the new symbol
+        by_parent, by_right = self.binary.reshape(size, -1), self.binary.reshape(-1, size)  # (N, N²), (N², N)
         last[length] = self.emit[:, symbol] / (state.expected[length] @ self.emit[:, symbol])
         for first in reversed(range(length)):
             pairs = inside[first, first:length].T @ last[first + 1 :]  # (N, N): left part, right part
-            last[first] = np.tensordot(self.binary, pairs)
+            last[first] = by_parent @ pairs.ravel()
         # B -> C D with B expected before any symbol, and C from there to the new one
         begun = state.expected.T @ last  # (N, N): B, C
-        expected = np.tensordot(begun, self.binary, axes=([0, 1], [0, 1])) @ self._corners  # (N,)
+        expected = begun.ravel() @ by_right @ self._corners  # (N,)
         return Chart(inside, np.concatenate([state.expected, expected[np.newaxis]]))
 
 
