@@ -41,7 +41,7 @@ def test_it_goes_on_to_what_an_uninterrupted_run_gives(stub, tmp_path):
         ("auto", "auto", 2, [1, 5, 9]),
         ("regex", "auto", 3, [2, 20, 32]),  # members take turns
         ("regex", "evolve", 1, [1, 2, 4]),
-        ("cfg", "evolve", 1, [1, 2, 4]),
+        ("cfg", "evolve", 1, [1, 2, 3]),
         ("regex", "reinforce", 1, [1, 2, 4]),
     ],
 )
@@ -49,9 +49,11 @@ def test_the_real_searchers_go_on_bit_for_bit(kind, searcher, effort, steps, tmp
     if searcher == "reinforce":
         pytest.importorskip("torch")
     first, *later, last = steps
-    given = {"kind": kind, "searcher": searcher, "effort": effort, "warm_start": searcher != "auto" or kind != "regex"}
+    warm_start = kind != "regex" or searcher not in ("auto", "evolve")  # which would be over at once
+    given = {"kind": kind, "searcher": searcher, "effort": effort, "warm_start": warm_start}
     whole = synth.induce(DATES, steps=last, **given)
-    synth.induce(DATES, steps=first, out=tmp_path / "run", **given)
+    begun = synth.induce(DATES, steps=first, out=tmp_path / "run", **given)
+    assert begun.stats["candidates"] < whole.stats["candidates"]
     for step in [*later, last]:
         resumed = synth.resume(tmp_path / "run", steps=step)
     assert fronts(resumed) == fronts(whole)
