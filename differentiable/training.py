@@ -73,7 +73,7 @@ class Training:
 
     Without negatives the positives are told from their corruptions, or, in mode generative, made likely, and the best
     automaton is the one of the fewest bits (`differentiable.description`).
-    Raises ExampleError when there are no positives.
+    Raises ExampleError when there are no positives, or when one is also a negative.
     """
 
     def __init__(
@@ -82,6 +82,9 @@ class Training:
     ) -> None:  # fmt: skip
         if not positives:
             raise ExampleError("there are no positives to learn from", hint="give some strings of the language")
+        if both := sorted({*positives} & {*negatives}):
+            message = f"{len(both)} of the negatives are also positives, the first is {both[0]!r}"
+            raise ExampleError(message, hint="remove them from one of the two lists")
         self.bank = bank
         self.signals = signals or Signals()
         texts = [*positives, *negatives]

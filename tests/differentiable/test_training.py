@@ -166,3 +166,5 @@ def test_an_automaton_without_structure_has_no_regex_but_an_automaton():
 def test_without_positives_there_is_nothing_to_learn():
     with pytest.raises(ExampleError, match="no positives"):
         Training(RegexBank.from_patterns(["a"]), [])
+    with pytest.raises(ExampleError, match="also positives"):
+        Training(RegexBank.from_patterns(["a"]), ["a", "b"], ["b"])
