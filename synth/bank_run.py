@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from differentiable.alphabet import Alphabet
@@ -41,7 +42,8 @@ class BankRun:
     strings, and training ends when larger ones need no fewer.
     After `finish`, `before` and `after` are the shares of strings that the layer, before it was made sharp, and its
     pattern decide rightly; without negatives `before` is that of the layer's automaton at its best look.
-    Raises ExampleError and PatternError, and RunError when the directory exists or cannot be written.
+    Raises ExampleError, PatternError, LimitError on a large pattern, and RunError when the directory exists or cannot
+    be written.
     """
 
     def __init__(
@@ -55,6 +57,8 @@ class BankRun:
         self._mode: Mode = "accept" if negatives else "generative"
         self._best: Lesson | None = None
         self.before = self.after = 0.0
+        trainings = self._trainings()
+        self._pending = chain([next(trainings)], trainings)  # the first one now: what it raises leaves no directory
         arguments = {"init": list(init), "states": states, "steps": steps, "seed": seed, "device": device}
         strings = dict(zip(("positives.jsonl", "negatives.jsonl"), self._texts, strict=True))
         self._record = TrainingRecord(path, arguments, strings)
@@ -64,11 +68,10 @@ class BankRun:
         """Train, and record each look before it is yielded. Raises ConfigurationError when the training diverges."""
         waiting = 0
         with one_thread():
-            for bank, signals in self._banks():
-                training = Training(bank.to(self._device), *self._texts, signals, seed=self._seed)
+            for training in self._pending:
                 before = self._best
                 for lesson in training.lessons(self._steps):
-                    self._keep(bank, lesson)
+                    self._keep(training.bank, lesson)
                     yield lesson
                 waiting = waiting + 1 if before is self._best else 0
                 if lesson.agreement == 1.0 if self._texts[1] else waiting == PATIENCE:
@@ -107,6 +110,10 @@ class BankRun:
         }
         self._record.write("patterns.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         return found
+
+    def _trainings(self) -> Iterator[Training]:
+        for bank, signals in self._banks():
+            yield Training(bank.to(self._device), *self._texts, signals, seed=self._seed)
 
     def _banks(self) -> Iterator[tuple[RegexBank, Signals]]:
         if self._init:

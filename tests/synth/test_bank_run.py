@@ -76,11 +76,14 @@ def test_without_negatives_the_shortest_description_wins(files, tmp_path, capsys
     ("more", "message"),
     [
         (["--init", "(a"], "expected"),
+        (["--init", "(ab){400}"], "needs 802 states"),
+        (["--positives", "out"], "also positives"),
         (["--device", "nowhere"], "no device"),
         (["--positives", "nowhere"], "no such file"),
     ],
 )
 def test_mistakes_are_named(files, tmp_path, capsys, more, message):
+    more = [str(tmp_path / value) if value == "out" else value for value in more]
     code, streams = run(["train", "bank", *files, "--out", str(tmp_path / "run"), *more], capsys)
     assert code == 2
     assert message in streams.err
