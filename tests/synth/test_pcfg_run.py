@@ -34,8 +34,10 @@ def test_a_grammar_is_learned_and_recorded(positives, tmp_path, capsys):
     assert accepts_all(Grammar.parse(streams.out), TEXTS).all()
     assert (folder / "grammar.lark").read_text().strip() == streams.out.strip()
     events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
-    assert [event["step"] for event in events] == [25, 50]
-    assert events[1]["held_out"] < events[0]["held_out"]
+    assert [event["step"] for event in events] == [25, *range(50, 49 + len(events))]  # rounds follow the steps
+    assert len(events) > 2
+    held_out = [event["held_out"] for event in events]
+    assert held_out == sorted(held_out, reverse=True)
     summary = json.loads((folder / "summary.json").read_text())
     assert summary["after"]["accepted"] == len(TEXTS)
     assert summary["before"]["nats"] == pytest.approx(min(event["held_out"] for event in events), abs=1e-4)
