@@ -14,6 +14,7 @@ import signal
 import threading
 import time
 from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any
 
@@ -28,27 +29,26 @@ from synth.cluster.connection import ENVIRONMENT, LOCAL_ENVIRONMENT
 
 SEARCH = {"searcher": "evolve", "effort": 4, "warm_start": False}
 NODES = 4
+START_SECONDS = 120
 HEALTH = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 1000, "health_check_failure_threshold": 5}
 
 
-class Faults(threading.Thread):
+class Faults:
     """Breaks something every so many seconds, until so much was broken."""
 
     def __init__(self, cluster: Cluster, count: int, seconds: float) -> None:
-        super().__init__(daemon=True)
         self.cluster = cluster
         self.count = count
         self.seconds = seconds
         self.rng = random.Random(0)
         self.nodes: list[Any] = []
         self.done: Counter[str] = Counter()
-        self.ended = threading.Event()
 
-    def run(self) -> None:
-        """One fault after the other."""
+    def run(self, search: Future[Any]) -> None:
+        """One fault after the other, while the search goes on. In the main thread, where alone nodes can be added."""
         kinds = [self.kill_actor, self.kill_worker, self.kill_node, self.freeze_raylet]
         for number in range(self.count):
-            if self.ended.wait(self.seconds):
+            if wait([search], self.seconds).done:
                 return
             kind = kinds[number] if number < len(kinds) else self.rng.choice(kinds)
             kind()
@@ -104,17 +104,23 @@ def main() -> None:
     faults.nodes = [cluster.add_node(num_cpus=1) for _ in range(NODES)]
     cluster.wait_for_nodes()
     reported: list[float] = []
+    begun = threading.Event()
 
     def hear(event: object) -> None:
         if isinstance(event, Improved):
-            if not reported:
-                faults.start()  # the workers are there
+            begun.set()  # the workers are there
             reported.append(event.candidate.objective)
 
-    begun = time.perf_counter()
-    broken = synth.induce(examples, ray=cluster.address, workers=NODES, steps=options.steps, on_event=hear, **SEARCH)
-    seconds = time.perf_counter() - begun
-    faults.ended.set()
+    def search() -> tuple[synth.Result, float]:
+        start = time.perf_counter()
+        found = synth.induce(examples, ray=cluster.address, workers=NODES, steps=options.steps, on_event=hear, **SEARCH)
+        return found, time.perf_counter() - start
+
+    with ThreadPoolExecutor(1) as thread:
+        searching = thread.submit(search)
+        begun.wait(START_SECONDS)
+        faults.run(searching)
+        broken, seconds = searching.result()
     whole = synth.induce(examples, steps=options.steps, **SEARCH)
     fronts = [[(one.pattern, one.objective) for one in result.front] for result in (broken, whole)]
     totals = [result.stats["candidates"] for result in (broken, whole)]
