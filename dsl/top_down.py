@@ -121,15 +121,15 @@ def _without_unit_cycles(rules: Rules) -> Rules:
     """
     parts = {name: body.parts if isinstance(body, Union) else (body,) for name, body in rules.items()}
     units = {name: {part.name for part in found if isinstance(part, Ref)} for name, found in parts.items()}
-    for group in _groups(units):
-        first, *others = sorted(group, key=lambda name: name != START)
-        within = {Ref(name) for name in group}
-        body = union(*(part for name in group for part in parts[name] if part not in within))
-        names = {name: Ref(first if name in others else name) for name in rules}
-        kept = {**rules, first: body}
-        rules = {name: substituted(body, names) for name, body in kept.items() if name not in others}
-        return _without_unit_cycles(rules)
-    return rules
+    groups = _groups(units)
+    if not groups:
+        return rules
+    first, *others = sorted(groups[0], key=lambda name: name != START)
+    within = {Ref(name) for name in groups[0]}
+    body = union(*(part for name in groups[0] for part in parts[name] if part not in within))
+    names = {name: Ref(first if name in others else name) for name in rules}
+    kept = {**rules, first: body}
+    return _without_unit_cycles({name: substituted(body, names) for name, body in kept.items() if name not in others})
 
 
 def _groups(corners: Mapping[str, Collection[str]]) -> list[list[str]]:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as expressions have under 100 nodes
 
-# the examples, and: strings, classes and their bits, as the kernel reads them
-_Tables: TypeAlias = "tuple[Batch, tuple[NDArray[np.generic] | int, ...]]"
+_Arrays: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes and their bits, as the kernel reads them
 
 
 class Objective(Protocol):
@@ -77,7 +76,10 @@ class DescriptionLength(MadeForProblem):
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""
-        return _describe(programs, self._tables_for(classes), cutoff)[:, 0]
+        from dsl.distance import possibly_accepted
+
+        batch, arrays = self._tables_for(classes)
+        return _describe(programs, arrays, cutoff, possibly_accepted(programs, batch))[:, 0]
 
     def score(self, expression: Expression) -> Candidate:
         """Bits over all examples. `terms` has pattern, examples, edits and negatives."""
@@ -85,7 +87,9 @@ class DescriptionLength(MadeForProblem):
         from searchers.kernels import description as kernel
 
         programs = pack([encode(expression, self._classes)])
-        row = _describe(programs, self._own_tables_for(self._classes), float("inf"))[0]
+        batch, arrays = self._own_tables_for(self._classes)
+        every = np.ones((1, len(batch)), dtype=np.bool_)  # to read one program is as quick as to ask what it accepts
+        row = _describe(programs, arrays, float("inf"), every)[0]
         terms = {
             "pattern": float(row[kernel.PATTERN]),
             "examples": float(row[kernel.EXAMPLES]),
@@ -102,7 +106,7 @@ class DescriptionLength(MadeForProblem):
 
         return lower_median(distances(expression, self.problem.positives), np.array(self.problem.weights))
 
-    def _tables(self, classes: ClassTable) -> _Tables:
+    def _tables(self, classes: ClassTable) -> tuple[Batch, _Arrays]:
         from dsl.kernels.batch import Batch
 
         problem, negatives = self.problem, self.problem.negatives
@@ -165,13 +169,10 @@ def _prices(examples: int) -> NDArray[np.float64]:
     )
 
 
-def _describe(programs: Programs, tables: _Tables, cutoff: float) -> NDArray[np.float64]:
-    from dsl.distance import possibly_accepted
+def _describe(programs: Programs, arrays: _Arrays, cutoff: float, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
     from searchers.kernels import description as kernel
     from searchers.kernels.generator import GENERATOR
 
-    batch, arrays = tables
-    possible = possibly_accepted(programs, batch)
     results = np.empty((programs.count, kernel.COLUMNS))
     memory = np.empty(2, GENERATOR)
     kernel.describe(programs.tokens, programs.offsets, *arrays, cutoff, possible, memory, results)

@@ -200,6 +200,16 @@ def _strange_bits(read, strange, total_characters, prices):
 
 
 @device
+def _set_aside(string, texts, weights, outliers, count, strange, room, prices):
+    """One outlier more: how many there are, the characters of all, and the room that their least edits leave."""
+    outliers[count] = string
+    if count == 0:
+        room -= prices[NOISE_PRICE]
+    strange += weights[string] * (texts.starts[string + 1] - texts.starts[string] - 1)
+    return count + 1, strange, room - weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
+
+
+@device
 def _read_examples(
     texts, weights, positives, total_characters, room, possible, g, change, reference, trellis, outliers, prices
 ):  # fmt: skip
@@ -211,34 +221,23 @@ def _read_examples(
     read = 0.0
     strange = 0.0  # characters of outliers
     count = 0
-    outlier_bits = prices[OUTLIER_PRICE] + prices[EDIT_PRICE]
     for string in range(positives):  # outliers first, which cost nothing to find
         if not possible[string]:
-            outliers[count] = string
-            count += 1
-            strange += weights[string] * (texts.starts[string + 1] - texts.starts[string] - 1)
-            room -= weights[string] * outlier_bits
-    if count > 0:
-        room -= prices[NOISE_PRICE]
+            count, strange, room = _set_aside(string, texts, weights, outliers, count, strange, room, prices)
     if strange * _strange_bits(read, strange, total_characters, prices) > room:
         return np.inf, count
     for string in range(positives):
-        size = texts.starts[string + 1] - texts.starts[string]
         last, time = NO_PATH, 0
         if possible[string]:
             last, time, bits = read_changed(string, texts, g, change, reference, trellis)
             if last == NO_PATH:
-                if count == 0:
-                    room -= prices[NOISE_PRICE]
-                outliers[count] = string
-                count += 1
-                strange += weights[string] * (size - 1)
-                room -= weights[string] * outlier_bits
+                count, strange, room = _set_aside(string, texts, weights, outliers, count, strange, room, prices)
             else:
                 read += weights[string] * bits
             # what is read and what is strange only grow, so this price of a strange character is the least
             if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
                 return np.inf, count
+        size = texts.starts[string + 1] - texts.starts[string]
         count_changed(string, size, last, time, weights[string], g, change, reference, trellis)
     return read, count
 
