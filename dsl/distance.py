@@ -53,10 +53,24 @@ def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) 
 def possibly_accepted(programs: Programs, batch: Batch) -> NDArray[np.bool_]:
     """Which strings may be in the languages, bool (programs, distinct strings of the batch): those that are, and all
     where a program has more than 63 positions. Quicker by far than any reading of them one by one."""
-    from dsl.kernels.distance import TOO_LARGE
+    from dsl.compilation import await_compiler
+    from dsl.kernels.acceptance import accept
+    from dsl.kernels.automaton import AUTOMATON
 
-    sizes, table = _scan(programs, batch, 0, median_only=False)
-    possible: NDArray[np.bool_] = (table == 0) | (sizes == TOO_LARGE)[:, np.newaxis]
+    await_compiler()
+    possible = np.empty((programs.count, len(batch)), dtype=np.bool_)
+    members = batch.blocks.member_starts, batch.blocks.member_symbols
+    memory = np.empty(1, AUTOMATON)
+    accept(
+        programs.tokens,
+        programs.offsets,
+        batch.symbols,
+        batch.offsets,
+        *members,
+        batch.blocks.symbol_count,
+        memory,
+        possible,
+    )
     return possible
 
 

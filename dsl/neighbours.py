@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import os
-import subprocess
-import sys
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,7 +12,6 @@ from dsl.program import Program
 
 MAX_POSITIONS: Final = 63
 _FIRST_ROOM: Final = 1 << 15
-_COMPILERS: Final[list[subprocess.Popen[bytes]]] = []  # the process that compiles meanwhile, if there is one
 
 
 class Vocabulary(NamedTuple):
@@ -40,10 +35,10 @@ def neighbours(program: Program, vocabulary: Vocabulary, max_positions: int = MA
 
     Raises ValueError on a program of more than 1,024 tokens.
     """
+    from dsl.compilation import await_compiler
     from dsl.kernels.neighbours import expand
 
-    while _COMPILERS:
-        _COMPILERS.pop().wait()
+    await_compiler()
     room = _FIRST_ROOM
     while True:
         tokens = np.empty(room * (program.size + 8), dtype=np.int16)
@@ -52,28 +47,3 @@ def neighbours(program: Program, vocabulary: Vocabulary, max_positions: int = MA
         if count >= 0:
             return Programs(tokens[: offsets[count]].copy(), offsets[: count + 1].copy())
         room *= 4
-
-
-def compile_meanwhile() -> None:
-    """Have another process compile what `neighbours` runs, unless the disk cache has it; `neighbours` waits for it."""
-    from dsl.kernels.compiling import can_cache, is_compiled
-    from dsl.kernels.neighbours import expand
-
-    if _COMPILERS or is_compiled(expand) or not can_cache(expand) or (os.cpu_count() or 1) < 2 or not sys.executable:
-        return
-    compiler = subprocess.Popen(
-        [sys.executable, "-c", "from dsl.neighbours import compile_now; compile_now()"],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    atexit.register(compiler.kill)
-    _COMPILERS.append(compiler)
-
-
-def compile_now() -> None:
-    """Compile what `neighbours` runs, or load it from the disk cache."""
-    nothing = np.empty(0, dtype=np.int16)
-    counts = np.empty((0, 2), dtype=np.int64)
-    neighbours(np.zeros(1, dtype=np.int16), Vocabulary(nothing, np.zeros(1, dtype=np.int64), nothing, counts))

@@ -15,9 +15,9 @@ from functools import partial
 from math import inf
 from typing import Final
 
+from dsl.compilation import compile_meanwhile
 from dsl.errors import ConstraintError
 from dsl.expression import EPSILON, Expression
-from dsl.neighbours import compile_meanwhile
 from dsl.notation import parse
 from searchers.admission import fallbacks
 from searchers.budget import Budget

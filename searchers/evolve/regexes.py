@@ -10,10 +10,10 @@ import numpy as np
 from deap import base
 
 from dsl.charset import CharSet
+from dsl.compilation import compile_meanwhile
 from dsl.edits import crossover, draw_expression, mutate
 from dsl.expression import EPSILON, Expression
 from dsl.kernels.programs import Programs
-from dsl.neighbours import compile_meanwhile
 from dsl.notation import parse
 from dsl.program import Program, decode
 from searchers.admission import fallbacks, is_admissible

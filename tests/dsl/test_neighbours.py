@@ -1,8 +1,5 @@
 """The compiled neighbourhood: valid, complete against the reference edits on expressions, and connected."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
@@ -169,20 +166,3 @@ def test_a_program_too_long_to_edit_is_refused() -> None:
 def test_more_neighbours_than_the_first_guess_fits() -> None:
     language = Language("abcdefghijklmnopqrstuvwxyz")
     assert len(language.of(parse("abc(de|fg)*hi?jklm(n|opq|rs)+tuv"))) > 1500
-
-
-@pytest.mark.slow
-def test_another_process_compiles_for_this_one(tmp_path):
-    code = """
-import sys
-import dsl.neighbours as neighbours
-from dsl.kernels.neighbours import expand
-neighbours.compile_meanwhile()
-neighbours.compile_now()
-print(sum(expand.stats.cache_hits.values()), sum(expand.stats.cache_misses.values()))
-neighbours.compile_meanwhile()
-print(len(neighbours._COMPILERS))
-"""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["1", "0", "0"]

@@ -1,0 +1,28 @@
+"""Kernels that another process compiles are loaded by this one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+CODE = """
+from dsl import compilation
+from dsl.kernels.acceptance import accept
+from dsl.kernels.neighbours import expand
+compilation.compile_meanwhile()
+compilation.compile_now()
+for kernel in (expand, accept):
+    print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
+compilation.compile_meanwhile()
+print(len(compilation._COMPILERS))
+"""
+
+
+@pytest.mark.slow
+def test_another_process_compiles_for_this_one(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["1", "0", "1", "0", "0"]
