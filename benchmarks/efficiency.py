@@ -1,4 +1,4 @@
-"""What two workers of one core bring: `python -m benchmarks.efficiency [beam|evolve] [--rounds N]`.
+"""What two workers of one core bring: `python -m benchmarks.efficiency [beam|evolve|reinforce|auto] [--rounds N]`.
 
 Candidates a second after start-up, of two Ray workers, and of the search in one process with one thread.
 Rounds alternate, so that a machine that others use is as busy for both; beside the wall clock stands the CPU account,
@@ -18,6 +18,7 @@ from statistics import median
 import psutil
 
 from benchmarks.kernels import corrupted
+from searchers.auto import Auto
 from searchers.beam import Beam
 from searchers.budget import Budget
 from searchers.evolve.search import Evolve
@@ -25,9 +26,15 @@ from searchers.objective import make
 from searchers.pool import InProcess, Pool
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
+from searchers.reinforce.search import Reinforce
 
 PATTERN = "[0-9]{4}-[0-9]{2}(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}|t[a-z]{9}|[A-Z]{4}_(x|y)*[a-z]{4}q)z*[0-9]+"
-SEARCHES = {"beam": (Beam, 5, 24), "evolve": (Evolve, 3, 4)}  # searcher, effort, steps
+SEARCHES = {  # searcher, effort, steps
+    "beam": (Beam, 5, 24),
+    "evolve": (Evolve, 3, 4),
+    "reinforce": (Reinforce, 3, 20),
+    "auto": (Auto, 4, 60),
+}
 
 
 def main() -> None:

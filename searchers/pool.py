@@ -18,7 +18,7 @@ ResultT = TypeVar("ResultT")
 
 
 class Pool(Protocol):
-    """Some workers. A setting is sent to each of them once, as long as it is the same object."""
+    """Some workers. A setting is sent to each of them once, as long as it is the same object; of a tuple each part."""
 
     def run(
         self,

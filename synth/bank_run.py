@@ -24,7 +24,7 @@ from dsl.errors import ConfigurationError
 from dsl.expression import Expression
 from dsl.notation import parse
 from dsl.positions import PositionAutomaton
-from searchers.reinforce.learner import one_thread, usable
+from searchers.reinforce.device import one_thread, usable
 from synth.polish import polish
 from synth.training_record import TrainingRecord
 

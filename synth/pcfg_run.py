@@ -22,7 +22,7 @@ from dsl.atoms import Atoms
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError
 from dsl.grammar import Grammar
-from searchers.reinforce.learner import one_thread, usable
+from searchers.reinforce.device import one_thread, usable
 from synth.training_record import TrainingRecord
 
 SLACK: Final = 0.01  # for rules that the grammar to begin with has not

@@ -32,7 +32,7 @@ READINGS: Final = 10  # of the examples that are warm starts, for each step of e
 class Grammars:
     """The grammars for one problem. Samples are scored on a few examples, what is reported on all."""
 
-    rollouts = 64
+    rollouts = 32  # of a part
     limit = 40
     rules = True
 

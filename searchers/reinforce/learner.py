@@ -1,9 +1,8 @@
-"""A policy in training: it samples, hears what the samples earned, and can be saved at any step."""
+"""A policy in training: it hears what its samples earned, and can be saved at any step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -15,13 +14,13 @@ from dsl.errors import ConfigurationError
 from searchers.protocol import State
 from searchers.reinforce import tokens as t
 from searchers.reinforce.adam import Adam
+from searchers.reinforce.device import one_thread, usable
 from searchers.reinforce.gradient import likelihood_loss, mean_entropy, policy_loss
 from searchers.reinforce.policy import Task, make_policy
 from searchers.reinforce.spelling import Tokens
 
 RATE: Final = 2e-3
 ENTROPY_WEIGHT: Final = 0.01
-HEAT: Final = (1.2, 2.5)  # temperatures of curious samples
 QUEUE_WEIGHT: Final = 0.3
 
 
@@ -30,7 +29,7 @@ class Diverged(Exception):
 
 
 class Learner:
-    """A policy, its optimiser and the stream of its samples."""
+    """A policy and its optimiser."""
 
     def __init__(self, seed: int, device: str, weights: Mapping[str, NDArray[np.generic]] | None = None) -> None:
         self.device = usable(device)
@@ -39,18 +38,9 @@ class Learner:
             self.policy.load_state_dict(_tensors(weights))
         self.policy.to(self.device)
         self._optimiser = Adam(self.policy, RATE)
-        self._generator = torch.Generator(self.device).manual_seed(seed)
-
-    def sample(self, task: Task, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Sequences of tokens, (count, longest): half are the policy's own, half those of a more curious one."""
-        own = count - count // 2
-        heat = torch.cat([torch.ones(own), torch.linspace(*HEAT, count - own)]).to(self.device)
-        with one_thread():
-            drawn = self.policy.sample(task, heat, self._generator).cpu().numpy()
-        return drawn[:own], drawn[own:]
 
     def learn(
-        self, task: Task, sampled: NDArray[np.int64], rewards: NDArray[np.float64], counts: NDArray[np.int64],
+        self, task: Task, sampled: Sequence[Tokens], rewards: NDArray[np.float64], counts: Sequence[int],
         best: Sequence[Tokens],
     ) -> None:  # fmt: skip
         """One step towards the reward: distinct samples with how often they were drawn, and the best programs so far.
@@ -58,11 +48,11 @@ class Learner:
         Raises Diverged.
         """
         with one_thread():
-            sequences = torch.from_numpy(padded([*map(tuple, sampled.tolist()), *best])).to(self.device)
+            sequences = torch.from_numpy(padded([*sampled, *best])).to(self.device)
             choices = self.policy.choices(task, sequences)
             own = len(sampled)
             earned = torch.from_numpy(rewards.astype(np.float32)).to(self.device)
-            drawn = torch.from_numpy(counts.astype(np.float32)).to(self.device)
+            drawn = torch.tensor(counts, dtype=torch.float32, device=self.device)
             loss = policy_loss(choices.log_probabilities[:own], earned, drawn)
             loss = loss - ENTROPY_WEIGHT * mean_entropy(choices.entropies[:own], drawn)
             self._minimise(loss + QUEUE_WEIGHT * likelihood_loss(choices.log_probabilities[own:]))
@@ -86,10 +76,9 @@ class Learner:
         return value
 
     def state(self) -> State:
-        """Weights, moments of the optimiser and the state of the random stream."""
+        """Weights, and moments of the optimiser."""
         tensors = {f"policy.{name}": tensor for name, tensor in self.policy.state_dict().items()}
         tensors |= {f"optimiser.{name}": tensor for name, tensor in self._optimiser.moments().items()}
-        tensors["generator"] = self._generator.get_state()
         arrays = {name: tensor.detach().cpu().numpy().copy() for name, tensor in tensors.items()}
         return State({"optimiser_steps": self._optimiser.steps}, arrays)
 
@@ -105,7 +94,6 @@ class Learner:
         self.policy.load_state_dict(policy)
         moments = {n.removeprefix("optimiser."): x.to(self.device) for n, x in tensors.items() if "optimiser." in n}
         self._optimiser.restore(int(values["optimiser_steps"]), moments)
-        self._generator.set_state(tensors["generator"])
 
 
 def padded(sequences: Sequence[Tokens]) -> NDArray[np.int64]:
@@ -114,32 +102,6 @@ def padded(sequences: Sequence[Tokens]) -> NDArray[np.int64]:
     for row, sequence in zip(rows, sequences, strict=True):
         row[: len(sequence)] = sequence
     return rows
-
-
-def stripped(row: Sequence[int]) -> Tokens:
-    """A sequence without what was put behind it."""
-    return tuple(token for token in row if token != t.END)
-
-
-def usable(device: str) -> torch.device:
-    """A device by name. Raises ConfigurationError when there is none of that name here."""
-    try:
-        found = torch.device(device)
-        torch.zeros(1, device=found)
-    except (RuntimeError, AssertionError):
-        raise ConfigurationError(f"no device {device!r} here", hint="use cpu, or cuda where there is one") from None
-    return found
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Networks as small as these are fastest, and the same everywhere, on one thread."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _tensors(arrays: Mapping[str, NDArray[np.generic]]) -> dict[str, Tensor]:

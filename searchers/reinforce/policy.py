@@ -20,6 +20,7 @@ WIDTH: Final = 128
 EMBEDDING: Final = 48
 MAX_OWED: Final = 12
 MIN_LOG: Final = -100.0
+SHRINK: Final = 0.75  # the share of unfinished sequences from which on the finished ones are put aside
 
 
 class Task(NamedTuple):
@@ -29,6 +30,11 @@ class Task(NamedTuple):
     available: Tensor  # (tokens,) or (sequences, tokens)
     prior: Tensor  # logarithms, as `available`
     limit: int  # the most tokens of a sequence
+
+    def to(self, device: torch.device) -> Task:
+        """The same on a device."""
+        examples = Examples(*(part.to(device) for part in self.examples))
+        return Task(examples, self.available.to(device), self.prior.to(device), self.limit)
 
 
 class Choices(NamedTuple):
@@ -86,54 +92,59 @@ class Policy(nn.Module):
             going = torch.arange(count, device=state.device)
             written = going.new_full((count, task.limit), t.END)
             for column in range(task.limit):
-                state = self._next_state(prefixes, state)
-                log_odds = self._log_odds(prefixes, state, task.prior) / heat[going, None]
-                tokens = torch.multinomial(log_odds.softmax(dim=1), 1, generator=generator)[:, 0]
+                state = self.cell(self._seen(*prefixes.ends), state)
+                odds = self._scores(state, task.prior, prefixes.allowed()) / heat[:, None]
+                # the largest after Gumbel noise is a sample of the softmax
+                tokens = odds.sub_(torch.empty_like(odds).exponential_(generator=generator).log_()).argmax(dim=1)
                 prefixes.advance(tokens)
                 written[going, column] = tokens
                 left = prefixes.owed.nonzero()[:, 0]
                 if not len(left):
                     break
-                going, state = going[left], state[left]
-                prefixes.keep(left)
+                if len(left) <= SHRINK * len(going):
+                    going, state, heat = going[left], state[left], heat[left]
+                    prefixes.keep(left)
             return written[:, : column + 1]
 
     def choices(self, task: Task, tokens: Tensor) -> Choices:
         """Log-probabilities and entropies of sequences, (sequences, longest)."""
         lengths, order = (tokens != t.END).sum(1).sort(descending=True, stable=True)
         tokens = tokens[order]
-        one_prior = task.prior.dim() == 1
-        prior = task.prior if one_prior else task.prior[order]
+        going = _going(lengths)
         prefixes = Prefixes(task.available, task.limit, len(tokens))
-        state = self._first_state(task).expand(len(tokens), WIDTH)[order]
         prefixes.keep(order)
-        chosen, entropies = torch.zeros_like(state[:, 0]), torch.zeros_like(state[:, 0])
-        for column, going in enumerate(_going(lengths)):
-            prefixes.keep(slice(going))
-            state = self._next_state(prefixes, state[:going])
-            log_odds = self._log_odds(prefixes, state, prior if one_prior else prior[:going])
-            rest = (0, len(tokens) - going)
-            of_tokens = log_odds.gather(1, tokens[:going, column : column + 1])[:, 0]
-            chosen = chosen + nn.functional.pad(of_tokens, rest)
-            uncertain = -(log_odds.exp() * log_odds.clamp(min=MIN_LOG)).sum(1)
-            entropies = entropies + nn.functional.pad(uncertain, rest)
-            prefixes.advance(tokens[:going, column])
-        back = order.argsort()
-        return Choices(chosen[back], entropies[back])
+        ends, allowed = [], []
+        for column, count in enumerate(going):
+            prefixes.keep(slice(count))
+            ends.append(torch.stack(prefixes.ends))
+            allowed.append(prefixes.allowed())
+            prefixes.advance(tokens[:count, column])
+        state, states = self._first_state(task).expand(len(tokens), WIDTH)[order], []
+        for seen in torch.split(self._seen(*torch.cat(ends, dim=1)), going):
+            state = self.cell(seen, state[: len(seen)])
+            states.append(state)
+        rows = torch.cat([torch.arange(count, device=tokens.device) for count in going])
+        prior = task.prior if task.prior.dim() == 1 else task.prior[order][rows]
+        log_odds = self._scores(torch.cat(states), prior, torch.cat(allowed)).log_softmax(dim=1)
+        chosen = torch.cat([tokens[:count, column] for column, count in enumerate(going)])
+        uncertain = -(log_odds.exp() * log_odds.clamp(min=MIN_LOG)).sum(1)
+        sums = log_odds.new_zeros(2, len(tokens))
+        sums = sums.index_add(1, rows, torch.stack([log_odds.gather(1, chosen[:, None])[:, 0], uncertain]))
+        log_probabilities, entropies = sums[:, order.argsort()]
+        return Choices(log_probabilities, entropies)
 
     def _first_state(self, task: Task) -> Tensor:
         return torch.tanh(self.start(self.encoder(task.examples)))
 
-    def _next_state(self, prefixes: Prefixes, state: Tensor) -> Tensor:
-        seen = self.token(prefixes.previous) + self.parent(prefixes.parent)
-        seen = seen + self.owed(prefixes.owed.clamp(max=MAX_OWED))
-        following: Tensor = self.cell(seen, state)
-        return following
+    def _seen(self, previous: Tensor, parent: Tensor, owed: Tensor) -> Tensor:
+        """(prefixes, EMBEDDING)"""
+        seen: Tensor = self.token(previous) + self.parent(parent) + self.owed(owed.clamp(max=MAX_OWED))
+        return seen
 
-    def _log_odds(self, prefixes: Prefixes, state: Tensor, prior: Tensor) -> Tensor:
-        scores = self.choice(state) + prior
-        log_odds: Tensor = scores.masked_fill(~prefixes.allowed(), -torch.inf).log_softmax(dim=1)
-        return log_odds
+    def _scores(self, states: Tensor, prior: Tensor, allowed: Tensor) -> Tensor:
+        """Logarithms of odds, (prefixes, tokens)."""
+        scores: Tensor = self.choice(states) + prior
+        return scores.masked_fill_(~allowed, -torch.inf)
 
 
 def _going(lengths: Tensor) -> list[int]:

@@ -30,6 +30,11 @@ class Prefixes:
         self.previous = self._none
         self.parent = self._none
 
+    @property
+    def ends(self) -> tuple[Tensor, Tensor, Tensor]:
+        """What each sequence ends with: the last token, the operator whose part comes next, the parts owed."""
+        return self.previous, self.parent, self.owed
+
     def allowed(self) -> Tensor:
         """Which tokens may come next, (count, tokens); END alone once nothing is owed."""
         room = self._left - self.owed

@@ -56,14 +56,13 @@ class Pretraining:
             yield Lesson(step, loss / float(np.log(2.0)))
 
     def _task(self, exercises: list[_Exercise]) -> Task:
-        device = self._learner.device
         spellings = [exercise.spelling for exercise in exercises]
         return Task(
-            Examples(*(part.to(device) for part in together([exercise.examples for exercise in exercises]))),
-            torch.from_numpy(np.stack([spelling.available for spelling in spellings])).to(device),
-            torch.from_numpy(np.stack([spelling.prior for spelling in spellings])).to(device),
+            together([exercise.examples for exercise in exercises]),
+            torch.from_numpy(np.stack([spelling.available for spelling in spellings])),
+            torch.from_numpy(np.stack([spelling.prior for spelling in spellings])),
             Regexes.limit,
-        )
+        ).to(self._learner.device)
 
 
 def _exercise(rng: random.Random) -> _Exercise:

@@ -26,7 +26,7 @@ MAX_SCORED: Final = 150  # distinct examples that samples are scored on
 class Regexes:
     """The expressions for one problem. Samples are scored on a few examples, what is reported on all."""
 
-    rollouts = 256
+    rollouts = 128  # of a part
     limit = 40
     rules = False
 

@@ -5,6 +5,9 @@ Three forces move the policy: the policy gradient with the other samples of a st
 it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
 can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the
 samples, which are drawn at higher temperatures and are no part of the estimate.
+
+Samples are drawn and scored in parts, each from a seed of its own, where the budget's workers are: they are sent the
+weights once a step. The policy learns here.
 """
 
 from __future__ import annotations
@@ -24,20 +27,21 @@ from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress, State, Step
-from searchers.reinforce.examples import Examples, look
+from searchers.reinforce.device import usable
+from searchers.reinforce.examples import look
 from searchers.reinforce.grammars import Grammars
-from searchers.reinforce.learner import Diverged, Learner, padded, stripped, usable
+from searchers.reinforce.learner import Diverged, Learner, padded
 from searchers.reinforce.policy import Task
 from searchers.reinforce.priority_queue import Entry, PriorityQueue
 from searchers.reinforce.regexes import Regexes
-from searchers.reinforce.scoring import Scorer, score
+from searchers.reinforce.rollouts import PARTS, Part, Stage, Writer, joined, roll, seeds_of, stripped
 from searchers.reinforce.spelling import Spelling, Tokens
 from searchers.reinforce.weights import load_weights
 
 QUEUE: Final = 16
 LOOKED_AT: Final = 12  # of the best samples of a step become candidates
 SIZE_WEIGHT: Final = 1e-3  # β
-MAX_REMEMBERED: Final = 300_000  # totals of sequences
+MAX_REMEMBERED: Final = 30_000  # candidates by sequence
 PATIENCE: Final = {1: 100, 2: 400, 3: 1000, 4: 3000, 5: 10_000}  # steps without an improvement, by effort
 
 
@@ -67,8 +71,8 @@ class Reinforce:
         self, problem: Problem, objective: Objective | GrammarObjective, budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """Search from the warm starts on."""
-        learner = Learner(rng.getrandbits(63), self.device, self.weights)
-        run = _Run(self._kind(problem, objective), budget, learner, self.queue)
+        seed = rng.getrandbits(63)
+        run = _Run(self._kind(problem, objective), budget, Learner(seed, self.device, self.weights), seed, self.queue)
         yield from run.begin(rng, warm=self.warm_start)
         for candidate in self._offered:
             run.take(candidate)
@@ -84,8 +88,7 @@ class Reinforce:
         state: State,
     ) -> Iterator[Event]:
         """Go on from a step. Raises ConfigurationError when it is that of a policy of another shape."""
-        learner = Learner(0, self.device)
-        run = self._run = _Run(self._kind(problem, objective), budget, learner, self.queue)
+        run = self._run = _Run(self._kind(problem, objective), budget, Learner(0, self.device), 0, self.queue)
         run.restore(state)
         for candidate in self._offered:
             run.take(candidate)
@@ -108,10 +111,18 @@ class GrammarReinforce(Reinforce):
 class _Run:
     """One search: the policy in training, the best programs, and the sizes of what was found."""
 
-    def __init__(self, kind: Any, budget: Budget, learner: Learner, trains_on_queue: bool) -> None:  # noqa: ANN401
+    def __init__(
+        self,
+        kind: Any,  # noqa: ANN401 (regexes or grammars)
+        budget: Budget,
+        learner: Learner,
+        seed: int,
+        trains_on_queue: bool,
+    ) -> None:
         self.kind = kind
         self.budget = budget
         self.learner = learner
+        self.seed = seed
         self.trains_on_queue = trains_on_queue
         self.reference = kind.reference()
         self.scale = max(self.reference, 1.0)
@@ -120,8 +131,8 @@ class _Run:
         self.least: dict[int, float] = {}  # objective by size
         self.scored = 0
         self.reward = 0.0  # the mean of the last step
-        self.stale = 0  # steps since something better was found
-        self._totals: dict[Tokens, float] = {}
+        self.steps = 0
+        self.stale = 0  # of them, since something better was found
         self._candidates: dict[Tokens, AnyCandidate | None] = {}
 
     def begin(self, rng: random.Random, *, warm: bool) -> Iterator[Event]:
@@ -143,15 +154,13 @@ class _Run:
 
     def _use(self, spelling: Spelling) -> None:
         self.spelling = spelling
-        self.scorer = Scorer(self.kind, spelling, self.reference + self.scale)
-        device = self.learner.device
-        examples = look(self.kind.problem, spelling.characters)
-        self.task = Task(
-            Examples(*(part.to(device) for part in examples)),
-            torch.from_numpy(spelling.available).to(device),
-            torch.from_numpy(spelling.prior).to(device),
+        task = Task(
+            look(self.kind.problem, spelling.characters),
+            torch.from_numpy(spelling.available),
+            torch.from_numpy(spelling.prior),
             self.kind.limit,
         )
+        self.stage = Stage(self.kind, spelling, self.reference + self.scale, task.to(self.learner.device))
 
     def take(self, candidate: AnyCandidate) -> None:
         """Put a candidate into the queue; only what can be spelled is trained on."""
@@ -178,46 +187,43 @@ class _Run:
             yield Step(self.state)
 
     def _step(self) -> Iterator[Event]:
-        own, curious = self.learner.sample(self.task, self.kind.rollouts)
-        sampled, counts = np.unique(own, axis=0, return_counts=True)
-        others = np.unique(curious, axis=0)
-        sequences = [stripped(row) for row in (*sampled.tolist(), *others.tolist())]
-        totals = self._score(sequences)
-        if totals is None:
+        drawn = self._drawn()
+        if drawn is None:
             return
-        self.scored += len(sequences)
+        self.scored += len(drawn)
+        self.steps += 1
         self.stale += 1
-        yield from self._look_at_best(sequences, totals)
-        totals[[sequence in self.refused for sequence in sequences]] = inf
-        rewards = self._rewards(sequences[: len(sampled)], totals[: len(sampled)])
+        yield from self._look_at_best(drawn)
+        own = [(sequence, count) for sequence, (count, _) in drawn.items() if count]
+        sampled, counts = [sequence for sequence, _ in own], [count for _, count in own]
+        rewards = self._rewards(sampled, [inf if one in self.refused else drawn[one].total for one in sampled])
         self.reward = float(np.average(rewards, weights=counts))
-        self.learner.learn(self.task, sampled, rewards, counts, self.queue.spelled if self.trains_on_queue else [])
+        best = self.queue.spelled if self.trains_on_queue else []
+        self.learner.learn(self.stage.task, sampled, rewards, counts, best)
 
-    def _rewards(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _drawn(self) -> Part | None:
+        """The samples of this step with their totals; None when there is no time left."""
+        seeds = seeds_of(self.seed, self.steps, PARTS[self.budget.effort])
+        setting = self.stage, Writer(self.learner.policy)
+        parts = list(self.budget.pool.run(roll, setting, seeds, self.budget))
+        return joined(parts) if len(parts) == len(seeds) else None
+
+    def _rewards(self, sequences: Sequence[Tokens], totals: Sequence[float]) -> NDArray[np.float64]:
         """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""
-        saved: NDArray[np.float64] = np.clip((self.reference - totals) / self.scale, -1.0, 1.0)
+        saved: NDArray[np.float64] = np.clip((self.reference - np.array(totals)) / self.scale, -1.0, 1.0)
         return saved - SIZE_WEIGHT * np.array([len(sequence) for sequence in sequences])
 
-    def _score(self, sequences: Sequence[Tokens]) -> NDArray[np.float64] | None:
-        """Totals of sequences, infinite for those refused and for the worst; None when there is no time left."""
-        if len(self._totals) > MAX_REMEMBERED:
-            self._totals.clear()
-            self._candidates.clear()
-        new = [sequence for sequence in sequences if sequence not in self._totals]
-        found = list(self.budget.pool.run(score, self.scorer, new, self.budget))
-        if len(found) < len(new):
-            return None
-        self._totals.update(zip(new, found, strict=True))
-        return np.array([inf if one in self.refused else self._totals[one] for one in sequences])
-
-    def _look_at_best(self, sequences: Sequence[Tokens], totals: NDArray[np.float64]) -> Iterator[Event]:
+    def _look_at_best(self, drawn: Part) -> Iterator[Event]:
         """Make candidates of the best samples, report them, and let them into the queue."""
-        for index in np.argsort(totals, kind="stable")[:LOOKED_AT].tolist():
-            total, length = totals[index], len(sequences[index])
+        if len(self._candidates) > MAX_REMEMBERED:
+            self._candidates.clear()
+        known = [sequence for sequence in drawn if sequence not in self.refused]
+        for sequence in sorted(known, key=lambda one: drawn[one].total)[:LOOKED_AT]:
+            total, length = drawn[sequence].total, len(sequence)
             if total < inf and (self.queue.takes(total, length) or self._may_enter(length, total)):
-                candidate = self._candidate(sequences[index])
+                candidate = self._candidate(sequence)
                 if candidate is None:
-                    self.refused.add(sequences[index])
+                    self.refused.add(sequence)
                 else:
                     self.take(candidate)
                     yield from self._report(candidate)
@@ -246,6 +252,8 @@ class _Run:
             "queue": self.queue.to_json(),
             "least": sorted(self.least.items()),
             "scored": self.scored,
+            "seed": self.seed,
+            "steps": self.steps,
             "stale": self.stale,
             "reward": self.reward,
         }
@@ -258,5 +266,6 @@ class _Run:
         self._use(Spelling.from_json(self.kind.problem, values["spelling"]))
         self.queue.restore(values["queue"])
         self.least = dict(values["least"])
-        self.scored, self.stale = values["scored"], values["stale"]
+        self.scored, self.seed = values["scored"], values["seed"]
+        self.steps, self.stale = values["steps"], values["stale"]
         self.refused = {stripped(row) for row in state.arrays["refused"].tolist()}

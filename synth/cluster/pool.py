@@ -24,7 +24,7 @@ from ray.exceptions import ActorDiedError, GetTimeoutError, RayError, RayTaskErr
 from dsl.errors import ConfigurationError, LimitError
 from searchers.budget import Budget
 from searchers.pool import InProcess, ResultT, SettingT, TaskT
-from synth.cluster.worker import SETTINGS, About, Worker
+from synth.cluster.worker import SETTINGS, About, Worker, parts_of
 
 CALL_SECONDS: Final = 0.02  # of work in a call at least, so that sending it takes under a twentieth of it
 CALLS: Final = 2  # that a worker has at a time: one to do, one to go on with
@@ -221,9 +221,9 @@ class RayPool:
             if not hand.calls:
                 hand.heard = time.monotonic()
             call.sent += 1
-            key, setting = self._shared(call.setting)
+            setting = [self._shared(part) for part in parts_of(call.setting)]
             seconds = None if call.budget.seconds is None else call.budget.left
-            answer = hand.actor.run.remote(call.work, key, [setting], call.tasks, seconds, call.budget.effort)
+            answer = hand.actor.run.remote(call.work, setting, call.tasks, seconds, call.budget.effort)
             hand.calls[answer] = ref(call)
 
     def _shared(self, setting: Any) -> tuple[int, Any]:  # noqa: ANN401 (whatever the work is given)

@@ -51,18 +51,27 @@ class Worker:
     def run(
         self,
         work: Callable[[Any, Sequence[Any], Budget], Iterable[Any]],
-        key: int,
-        setting: list[ray.ObjectRef[Any]],
+        setting: Sequence[tuple[int, ray.ObjectRef[Any]]],
         tasks: bytes,
         seconds: float | None,
         effort: int,
     ) -> tuple[list[Any], float]:
-        """What the work yields for pickled tasks, and the seconds that it took."""
+        """What the work yields for pickled tasks, and the seconds that it took. `setting` is each part's number and
+        where it is."""
+        parts = tuple(self._setting(key, reference) for key, reference in setting)
+        budget = Budget(seconds, effort=effort)
+        results = list(work(parts if len(parts) > 1 else parts[0], pickle.loads(tasks), budget))
+        return results, budget.elapsed
+
+    def _setting(self, key: int, reference: ray.ObjectRef[Any]) -> Any:  # noqa: ANN401 (whatever the work is given)
         if key not in self._settings:
-            self._settings[key] = ray.get(setting[0])
+            self._settings[key] = ray.get(reference)
             if len(self._settings) > SETTINGS:
                 self._settings.popitem(last=False)
         self._settings.move_to_end(key)
-        budget = Budget(seconds, effort=effort)
-        results = list(work(self._settings[key], pickle.loads(tasks), budget))
-        return results, budget.elapsed
+        return self._settings[key]
+
+
+def parts_of(setting: Any) -> tuple[Any, ...]:  # noqa: ANN401 (whatever the work is given)
+    """The parts of a setting, which are sent one by one; one that is no tuple has itself alone."""
+    return setting if type(setting) is tuple else (setting,)

@@ -6,8 +6,9 @@ import torch
 from dsl.notation import parse
 from searchers.problem import Problem
 from searchers.reinforce.examples import look
-from searchers.reinforce.learner import padded, stripped
+from searchers.reinforce.learner import padded
 from searchers.reinforce.policy import Task, make_policy
+from searchers.reinforce.rollouts import stripped
 from searchers.reinforce.spelling import Spelling
 
 PROBLEM = Problem.of(["ab", "abab", "", "ab1"], ["a", "b"])

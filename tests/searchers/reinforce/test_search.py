@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_events(objective):
 @pytest.mark.parametrize(
     ("maker", "problem", "make"), [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, make_grammar_objective)]
 )
-def test_where_samples_are_scored_changes_nothing(maker, problem, make):
+def test_where_samples_are_made_changes_nothing(maker, problem, make):
     here, there = (found(run(maker(), problem, steps=3, make=make, **where)) for where in ({}, {"pool": Elsewhere()}))
     assert here == there
 

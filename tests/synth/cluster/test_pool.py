@@ -89,6 +89,30 @@ def test_a_worker_that_dies_or_hangs_is_replaced(two, tmp_path, how):
     assert list(two.run(squares, None, TASKS, Budget())) == [task * task for task in TASKS]
 
 
+class Sent:
+    """Counts in a file how often it was read by a worker."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        with open(self.path, "a") as file:
+            file.write("read ")
+
+
+def named(setting, tasks, budget):
+    sent, news = setting
+    return [(type(sent).__name__, news, task) for task in tasks]
+
+
+def test_of_a_setting_in_parts_only_what_is_new_is_sent(two, tmp_path):
+    sent = Sent(str(tmp_path / "count"))
+    for news in ("one", "two", "three"):
+        assert list(two.run(named, (sent, news), [1, 2], Budget())) == [("Sent", news, 1), ("Sent", news, 2)]
+    assert len((tmp_path / "count").read_text().split()) <= 2  # once by each worker
+
+
 def kills(driver, tasks, budget):
     if os.getpid() != driver:
         os.kill(os.getpid(), signal.SIGKILL)
