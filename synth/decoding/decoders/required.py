@@ -61,7 +61,7 @@ class Requiring:
     def allowed_within(self, state: Pair, left: int) -> Bits:
         tokens, states = self.successors(state)
         timely = np.zeros(self.phrases.vocabulary_size, dtype=bool)
-        timely[tokens[[self.distance_to_end(after) < left for after in states]]] = True
+        timely[tokens[[self._completion.is_within(after, left - 1) for after in states]]] = True
         return pack(timely)
 
     def successors(self, state: Pair) -> tuple[NDArray[np.int64], list[Pair]]:

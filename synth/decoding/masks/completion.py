@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from heapq import heappop, heappush
 from itertools import count
-from math import ceil
+from math import inf
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from dsl.errors import LimitError
@@ -40,58 +40,84 @@ class Completion(Generic[State]):
         guess: Callable[[State], list[Step[State]] | None],
     ) -> None:
         self._steps, self._accepts, self._bound, self._guess = steps, accepts, bound, guess
-        self._found: dict[State, list[Step[State]] | None] = {}
+        self._paths: dict[State, list[Step[State]] | None] = {}  # the shortest that are known
+        self._least: dict[State, float] = {}  # tokens that were shown to be needed; infinite where none lead to an end
 
     def path(self, state: State) -> list[Step[State]] | None:
         """The fewest tokens to the end of a text, None when no tokens lead there.
 
-        Where the search does not end within 2,000 states, the guess; raises LimitError when there is none.
+        Where the search does not end within 2,000 states, the best known; raises LimitError when there is none.
         """
-        if state not in self._found:
-            path = self._searched(state)
-            self._found[state] = path
-            for place, step in enumerate(path or ()):
-                self._found.setdefault(step.state, path[place + 1 :] if path else None)
-        return self._found[state]
+        self.is_within(state, inf)
+        return self._known(state)
 
-    def _searched(self, start: State) -> list[Step[State]] | None:
-        guess = self._guess(start)
+    def is_within(self, state: State, left: float) -> bool:
+        """Whether some `left` tokens, or fewer, lead to the end of a text: quicker to tell than the fewest.
+
+        Raises LimitError where that takes more than 2,000 states.
+        """
+        known = self._known(state)
+        length, needed = inf if known is None else len(known), self._needed(state)
+        if length <= left and (left < inf or needed >= length):
+            return length < inf
+        if needed > left:
+            return False
+        self._search(state, min(left, length - 1))
+        known = self._known(state)
+        return known is not None and len(known) <= left
+
+    def _known(self, state: State) -> list[Step[State]] | None:
+        if state not in self._paths:
+            self._paths[state] = None
+            guess = self._guess(state)
+            if guess is not None:
+                self._remember(state, guess)
+        return self._paths[state]
+
+    def _remember(self, state: State, path: list[Step[State]]) -> None:
+        """Every state on the way has a way, too: who follows it stays on it."""
+        for place, after in enumerate([state, *(step.state for step in path)]):
+            known = self._paths.get(after)
+            if known is None or len(known) > len(path) - place:
+                self._paths[after] = path[place:]
+
+    def _needed(self, state: State) -> float:
+        return self._least.get(state) or self._bound(state)
+
+    def _search(self, start: State, most: float) -> None:
+        """Find the shortest path of at most so many tokens, or show that there is none."""
         arrivals: dict[State, Arrival[State]] = {start: (0, None, start)}
         order = count()
-        waiting = [(self._bound(start), next(order), start)]
+        waiting: list[tuple[float, int, State]] = [(self._needed(start), next(order), start)]
         expanded = set[State]()
         while waiting:
             total, _, state = heappop(waiting)
-            if guess is not None and total >= len(guess):
-                return guess
-            if self._accepts(state):
-                return _retraced(state, arrivals)
-            if rest := self._found.get(state):
-                return [*_retraced(state, arrivals), *rest]
+            if total > most:
+                self._least[start] = most + 1
+                return
+            rest = [] if self._accepts(state) else self._paths.get(state)
+            if rest is not None and arrivals[state][0] + len(rest) <= total:
+                found = [*_retraced(state, arrivals), *rest]
+                self._remember(start, found)
+                self._least[start] = len(found)
+                return
             if state in expanded:
                 continue
             if len(expanded) == MAX_EXPANSIONS:
-                if guess is not None:
-                    return guess
-                raise LimitError(
-                    "it is too hard to tell which tokens end the text", hint="use a vocabulary with all bytes"
-                )
+                if self._paths[start] is None:
+                    raise LimitError(
+                        "it is too hard to tell which tokens end the text", hint="use a vocabulary with all bytes"
+                    )
+                self._least[start] = most + 1
+                return
             expanded.add(state)
             length = arrivals[state][0] + 1
             for step in self._steps(state):
                 if step.state not in arrivals or length < arrivals[step.state][0]:
-                    known = self._found.get(step.state, ())
-                    if known is not None:
-                        arrivals[step.state] = (length, step, state)
-                        left = len(known) or self._bound(step.state)
-                        heappush(waiting, (length + left, next(order), step.state))
-        self._found.update(dict.fromkeys(expanded))  # all that was reached leads nowhere
-        return None
-
-
-def tokens_needed(characters: float, most: int) -> int:
-    """How many tokens of at most `most` characters hold so many."""
-    return ceil(characters / most) if most else 0
+                    arrivals[step.state] = (length, step, state)
+                    if (needed := self._needed(step.state)) < inf:
+                        heappush(waiting, (length + needed, next(order), step.state))
+        self._least.update(dict.fromkeys(expanded, inf))  # all that was reached leads nowhere
 
 
 def _retraced(state: State, arrivals: Mapping[State, Arrival[State]]) -> list[Step[State]]:

@@ -7,7 +7,7 @@ skipped where it stands, so that every call reads at least one character.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf
 
@@ -69,11 +69,15 @@ class Network:
     @cached_property
     def rests(self) -> list[float]:
         """The least number of characters that come behind each position before its rule ends; inf: it never does."""
+        return self.least_behind([1.0] * len(self.reads))
+
+    def least_behind(self, prices: Sequence[float]) -> list[float]:
+        """The least price of what is read behind each position before its rule ends, given that of each position."""
         least = [inf] * len(self.firsts)
         rests = [0.0 if ends else inf for ends in self.ends]
         changed = True
         while changed:  # the least fixed point, from above
-            costs = [1.0 if rule < 0 else least[rule] for rule in self.calls]
+            costs = [price if rule < 0 else least[rule] for price, rule in zip(prices, self.calls, strict=True)]
             found = [
                 min([rest, *(costs[after] + rests[after] for after in following)])
                 for rest, following in zip(rests, self.following, strict=True)

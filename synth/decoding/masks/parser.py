@@ -57,6 +57,8 @@ class Parser:
         self._returns: dict[int, list[Part]] = {}
         self._items: list[frozenset[Item]] = []
         self._states: dict[tuple[frozenset[Item], bool, bool], int] = {}
+        self._rows: dict[frozenset[int], tuple[NDArray[np.int32], list[int]]] = {}
+        self._behind: dict[frozenset[Item], int] = {}  # states by the items that were read
         self.table: NDArray[np.int32] = np.empty((64, utf8.symbols), dtype=np.int32)
         self.accepting: list[bool] = []
         self.leaving: NDArray[np.bool_] = np.empty(len(self.table), dtype=bool)
@@ -70,8 +72,11 @@ class Parser:
         following = int(self.table[state, symbol])
         if following == UNKNOWN:
             reads = self._network.reads
-            following = self._after({item for item in self._items[state] if symbol in reads[item[0]]})
-            self.table[state, symbol] = following
+            read = frozenset([item for item in self._items[state] if symbol in reads[item[0]]])
+            behind = self._behind.get(read)  # as other symbols lead there
+            if behind is None:
+                behind = self._behind[read] = self._after(set(read))
+            self.table[state, symbol] = following = behind
         return following
 
     def symbols(self, state: int) -> list[int]:
@@ -84,6 +89,14 @@ class Parser:
         if self.accepting[state]:
             return 0
         return 1 + min(self._rest_behind(item) for item in self._items[state])
+
+    def items(self, state: int) -> Stack:
+        """What may be read next, and who called for it."""
+        return self._items[state]
+
+    def callers(self, stack: int) -> Stack:
+        """Who goes on when the rule of a stack has ended; whoever is no position does not."""
+        return self._stacks[stack]
 
     def nearest(self, state: int) -> int:
         """An atom that brings the end as near as any can. Raises ValueError where no text can go on."""
@@ -129,13 +142,20 @@ class Parser:
         if state == len(self.table):
             self.table = np.concatenate([self.table, np.empty_like(self.table)])
             self.leaving = np.concatenate([self.leaving, np.empty_like(self.leaving)])
-        row = self.table[state]
-        row[:] = DEAD
-        alive = frozenset[int]().union(*(self._network.reads[position] for position, _ in self._items[state]))
-        row[list(alive)] = UNKNOWN
-        for place, completed in enumerate(self._inside):
-            if not alive.isdisjoint(completed):
-                row[self._atoms + place] = state
+        row, begun = self._row(frozenset([position for position, _ in self._items[state]]))
+        self.table[state] = row
+        self.table[state, begun] = state
+
+    def _row(self, positions: frozenset[int]) -> tuple[NDArray[np.int32], list[int]]:
+        """The symbols that some positions read as UNKNOWN, and those that are bytes of a character begun."""
+        made = self._rows.get(positions)
+        if made is None:
+            alive = frozenset[int]().union(*(self._network.reads[position] for position in positions))
+            row = np.full(self.table.shape[1], DEAD, dtype=np.int32)
+            row[list(alive)] = UNKNOWN
+            begun = [self._atoms + place for place, ends in enumerate(self._inside) if not alive.isdisjoint(ends)]
+            made = self._rows[positions] = row, begun
+        return made
 
     # ------------------------------------------------------------------------------------------- local states
 

@@ -53,6 +53,12 @@ class Spelling:
         has_tokens = self.firsts[self._roots + 1] > self.firsts[self._roots]
         return frozenset(self.symbols[self._roots[has_tokens]].tolist())
 
+    def most(self, symbol: int) -> int:
+        """How often a token spells a symbol at most."""
+        nodes = np.flatnonzero(self.symbols == symbol)
+        closed = np.searchsorted(np.sort(self.ends[nodes]), nodes, side="right")  # of them, before each begins
+        return int((np.arange(1, len(nodes) + 1) - closed).max(initial=0))
+
     def walk(self, parser: Parser, state: int, nodes: NDArray[np.int32] = _ROOT) -> Walk:
         """What can be read in a state of the parser below some nodes, below all of the trie when none are given."""
         from synth.decoding.masks.kernels.walking import walk

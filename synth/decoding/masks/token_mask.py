@@ -14,7 +14,8 @@ from dsl.errors import ConstraintError, SynthError, VocabularyError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.decoding.constraint import unpack
-from synth.decoding.masks.completion import Completion, Step, tokens_needed
+from synth.decoding.masks.completion import Completion, Step
+from synth.decoding.masks.needs import Needs
 from synth.decoding.masks.network import Network
 from synth.decoding.masks.parser import START, Parser
 from synth.decoding.masks.reading import Reading
@@ -24,6 +25,7 @@ from synth.decoding.masks.utf8 import Utf8
 from synth.decoding.masks.vocabulary import Vocabulary
 
 FINISHED = -1  # the state behind an end token
+STEPS_KEPT = 4_096  # states whose steps are remembered; a completion meets many of them again
 
 
 class TokenMask:
@@ -33,7 +35,7 @@ class TokenMask:
     future, whatever was read. A token is allowed if some sequence of tokens leads from it to the end of a text of the
     language; an end token is allowed exactly where a text may end. `tokenizer` is whatever `Vocabulary.of` takes.
 
-    Raises ConfigurationError on a tokenizer whose bytes cannot be told, VocabularyError when no sequence of tokens
+    Methods raise ValueError on the state of another mask. Raises ConfigurationError on a tokenizer whose bytes cannot be told, VocabularyError when no sequence of tokens
     spells a text of the language, ConstraintError when it has none, LimitError when its counts are too large.
     """
 
@@ -55,6 +57,7 @@ class TokenMask:
                 *(not readable[0].isdisjoint(inside) for inside in readable[1:]),
             ]
         )
+        self._network = network
         self._parser = Parser(network, self._utf8)
         self._texts = Texts(self._parser, self._utf8, network.atoms, self.vocabulary.bytes_alone)
         self._spellings: dict[int, Spelling] = {}
@@ -62,6 +65,7 @@ class TokenMask:
         self._masks = {FINISHED: self._with_end_tokens(self._empty_mask())}
         self._timely: dict[tuple[int, int], NDArray[np.uint32]] = {}
         self._enough_of: dict[int, float] = {}
+        self._steps_of: dict[int, list[Step[int]]] = {}
         self._shared: dict[bytes, NDArray[np.uint32]] = {}
         self._completion = Completion(self._steps, self.accepts, self._least_tokens, self._guessed)
         self._has_dead_ends = not self._is_whole(readable)
@@ -103,14 +107,14 @@ class TokenMask:
         """Whether a text may end here: whether end tokens are allowed."""
         if state == FINISHED:
             return True
-        position, inside = divmod(state, self._width)
+        position, inside = self._split(state)
         return inside == 0 and self._parser.accepting[position]
 
     def forced(self, state: int) -> list[int]:
         """Tokens that need not be asked for (fast-forward): the fewest that spell what every text has next."""
         if state == FINISHED:
             return []
-        text = self._texts.forced(*divmod(state, self._width))
+        text = self._texts.forced(*self._split(state))
         tokens: list[int] | None = None
         while text and (tokens := self.vocabulary.encode(text)) is None:
             text = text[:-1]
@@ -143,7 +147,7 @@ class TokenMask:
         """The allowed tokens, end tokens aside, and the state behind each of them."""
         if state == FINISHED:
             return np.zeros(0, dtype=np.int64), []
-        position, inside = divmod(state, self._width)
+        position, inside = self._split(state)
         spelling = self._spelling(inside)
         arrivals = spelling.walk(self._parser, position).arrivals
         if self._has_dead_ends:
@@ -155,13 +159,13 @@ class TokenMask:
     # ------------------------------------------------------------------------------------------------ masks
 
     def _computed(self, state: int) -> NDArray[np.uint32]:
-        position, inside = divmod(state, self._width)
+        position, inside = self._split(state)
         mask = self._within(state, None) if self._has_dead_ends else self._reading(inside).mask(position)
         return self._with_end_tokens(mask) if self.accepts(state) else mask
 
     def _within(self, state: int, left: int | None) -> NDArray[np.uint32]:
         """The tokens behind which the end is at most `left` tokens away (None: any number)."""
-        position, inside = divmod(state, self._width)
+        position, inside = self._split(state)
         spelling = self._spelling(inside)
         arrivals = spelling.walk(self._parser, position).arrivals
         mask = self._empty_mask()
@@ -186,8 +190,7 @@ class TokenMask:
             return False
         if left is not None and self._most_tokens(state) <= left:
             return True
-        path = self._completion.path(state)
-        return path is not None and (left is None or len(path) <= left)
+        return self._completion.is_within(state, inf if left is None else left)
 
     def _reached(self, spelling: Spelling, arrivals: NDArray[np.int32]) -> NDArray[np.int64]:
         found: NDArray[np.int64] = arrivals[:, 1].astype(np.int64) * self._width + spelling.inside[arrivals[:, 0]]
@@ -200,7 +203,15 @@ class TokenMask:
 
     def _steps(self, state: int) -> list[Step[int]]:
         """One token for each state that a token leads to."""
-        position, inside = divmod(state, self._width)
+        steps = self._steps_of.get(state)
+        if steps is None:
+            if len(self._steps_of) == STEPS_KEPT:
+                self._steps_of.clear()
+            steps = self._steps_of[state] = self._steps_read(state)
+        return steps
+
+    def _steps_read(self, state: int) -> list[Step[int]]:
+        position, inside = self._split(state)
         spelling = self._spelling(inside)
         arrivals = spelling.walk(self._parser, position).arrivals
         states, places = np.unique(self._reached(spelling, arrivals), return_index=True)
@@ -208,11 +219,11 @@ class TokenMask:
         return [Step(token, found) for token, found in zip(tokens.tolist(), states.tolist(), strict=True)]
 
     def _least_tokens(self, state: int) -> int:
-        return tokens_needed(self._parser.rest(state // self._width), self._most_characters)
+        return self._needs.tokens(self._split(state)[0])
 
     def _most_tokens(self, state: int) -> float:
         """A number of tokens that is enough to end a text: one for each byte of a short way there."""
-        return inf if self._has_dead_ends else self._texts.most_bytes(*divmod(state, self._width))
+        return inf if self._has_dead_ends else self._texts.most_bytes(*self._split(state))
 
     def _enough(self, state: int) -> float:
         """A number of tokens that is enough to end a text behind any token."""
@@ -224,7 +235,7 @@ class TokenMask:
 
     def _guessed(self, state: int) -> list[Step[int]] | None:
         """The fewest tokens that spell a text of the fewest characters."""
-        tokens = self.vocabulary.encode(self._texts.shortest(*divmod(state, self._width)))
+        tokens = self.vocabulary.encode(self._texts.shortest(*self._split(state)))
         steps: list[Step[int]] = []
         for token in tokens or ():
             state = self._behind(state, token)
@@ -232,14 +243,21 @@ class TokenMask:
         return None if tokens is None else steps
 
     @cached_property
-    def _most_characters(self) -> int:
-        return max(self._spelling(inside).deepest for inside in range(self._width))
+    def _needs(self) -> Needs:
+        return Needs(self._network, self._parser, [self._spelling(inside) for inside in range(self._width)])
 
     # ---------------------------------------------------------------------------------------------- tokens
 
+    def _split(self, state: int) -> tuple[int, int]:
+        """The state of the parser and that of utf8."""
+        position, inside = divmod(state, self._width)
+        if not 0 <= position < len(self._parser):
+            raise ValueError(f"this mask has no state {state}")  # compiled code would read beyond its tables
+        return position, inside
+
     def _behind(self, state: int, token: int) -> int:
         """The state behind a token that is allowed and spells something."""
-        position, inside = divmod(state, self._width)
+        position, inside = self._split(state)
         decoder, atoms, parser = self._utf8.table, self._utf8.atoms, self._parser
         for byte in self.vocabulary.tokens[token]:
             symbol = int(decoder[inside, byte])

@@ -185,6 +185,49 @@ def test_generation_ends_inside_the_language_under_a_limit(language, vocabulary,
         assert all(map(mask.accepts, reached))
 
 
+def fewest(mask, state, most):
+    """The tokens to the end of a text, by trying all; more than `most` when these are not enough."""
+    reached = {state}
+    for count in range(most + 1):
+        if any(map(mask.accepts, reached)):
+            return count
+        reached = {after for one in reached for after in mask.successors(one)[1]}
+    return most + 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.one_of(grammars(), expressions().map(Regex)), st.randoms(use_true_random=False))
+def test_the_tokens_to_the_end_are_the_fewest(language, rng):
+    mask = TokenMask(language, LETTERS)
+    state = mask.start()
+    for _ in range(4):
+        found, states = mask.successors(state)
+        needed = dict(zip(found.tolist(), [fewest(mask, after, 2) for after in states], strict=True))
+        for left in (1, 3, 2):
+            timely = unpack(mask.allowed_within(state, left), len(LETTERS))
+            assert {token for token in needed if timely[token]} == {t for t, count in needed.items() if count < left}
+        assert min(mask.distance_to_end(state), 3) == fewest(mask, state, 2)
+        if not states:
+            break
+        state = rng.choice(states)
+
+
+def test_brackets_are_counted_when_the_end_is_near():
+    mask = TokenMask(dsl.parse('start: "(" start ")" | "[" start "]" | "a"~1..40'), Vocabulary(
+        [b"(", b"[", b")", b"]", b"a", b")]", b"))", b"a" * 20, b""], [8]
+    ))  # fmt: skip
+    state = after(mask, b"[((((a")
+    assert mask.distance_to_end(state) == 3
+    assert len(mask._steps_of) < 12  # what does not close is not tried
+
+
+def test_the_state_of_another_mask_is_an_error():
+    mask = TokenMask(dsl.parse("a"), LETTERS)
+    for ask in (mask.allowed, mask.accepts, mask.distance_to_end, mask.successors, mask.forced):
+        with pytest.raises(ValueError, match="no state 999"):
+            ask(999)
+
+
 def test_a_token_that_no_token_can_follow_is_not_allowed():
     # ab|bb cannot be ended behind a, for there is no b alone
     mask = TokenMask(dsl.parse("ab|bb|ca"), Vocabulary([b"a", b"bb", b"c", b"ca", b""], [4]))
