@@ -87,7 +87,10 @@ class CharSet:
         return self & ~other
 
     def __le__(self, other: CharSet) -> bool:
-        return self & other == self
+        places = [bisect_right(other._starts, low) - 1 for low, _ in self.ranges]
+        return all(
+            place >= 0 and high <= other.ranges[place][1] for place, (_, high) in zip(places, self.ranges, strict=True)
+        )
 
     def __repr__(self) -> str:
         return f"CharSet({self.ranges!r})"

@@ -210,22 +210,30 @@ def _set_aside(string, texts, weights, outliers, count, strange, room, prices):
 
 
 @device
+def _set_impossible_aside(texts, weights, positives, total_characters, room, possible, outliers, prices):
+    """The outliers that are known before anything is read, their characters, and the room that they leave, below 0
+    where there is none. Fills `outliers`."""
+    strange = 0.0
+    count = 0
+    for string in range(positives):
+        if not possible[string]:
+            count, strange, room = _set_aside(string, texts, weights, outliers, count, strange, room, prices)
+    if strange * _strange_bits(0.0, strange, total_characters, prices) > room:
+        room = -1.0
+    return count, strange, room
+
+
+@device
 def _read_examples(
-    texts, weights, positives, total_characters, room, possible, g, change, reference, trellis, outliers, prices
+    texts, weights, positives, total_characters, count, strange, room, possible, g, change, reference, trellis,
+    outliers, prices,
 ):  # fmt: skip
     """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
 
-    Counts the arcs of `g` on their paths, and fills outliers, the examples that no path reads; returns the number of
-    those as well.
+    Counts the arcs of `g` on their paths, and adds those that no path reads to the `count` outliers with `strange`
+    characters; returns the number of all as well.
     """
     read = 0.0
-    strange = 0.0  # characters of outliers
-    count = 0
-    for string in range(positives):  # outliers first, which cost nothing to find
-        if not possible[string]:
-            count, strange, room = _set_aside(string, texts, weights, outliers, count, strange, room, prices)
-    if strange * _strange_bits(read, strange, total_characters, prices) > room:
-        return np.inf, count
     for string in range(positives):
         last, time = NO_PATH, 0
         if possible[string]:
@@ -319,7 +327,13 @@ def describe(
         row[:] = 0.0
         row[TOTAL] = np.inf
         row[PATTERN] = _program_bits(program, class_bits, written, prices)
-        if row[PATTERN] > cutoff or not build_generator(program, prices[COUNT_WEIGHT_PRICE], end_class, g):
+        if row[PATTERN] > cutoff:
+            continue
+        room = cutoff + ROUNDING - row[PATTERN]
+        count, strange, room = _set_impossible_aside(
+            texts, weights, positives, total_characters, room, possible[index], outliers, prices
+        )
+        if room < 0.0 or not build_generator(program, prices[COUNT_WEIGHT_PRICE], end_class, g):
             continue
         grid = (longest + 2) * (g.positions + 2)
         if trellis.size < grid:
@@ -329,16 +343,15 @@ def describe(
             if possible[index, string] and read_changed(string, texts, g, change, reference, trellis)[0] != NO_PATH:
                 row[ACCEPTED_NEGATIVES] += 1.0
         row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
-        room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES]
         start_counts(g, r, change)
         read, count = _read_examples(
-            texts, weights, positives, total_characters, room, possible[index], g, change, reference, trellis,
-            outliers, prices,
+            texts, weights, positives, total_characters, count, strange, room - row[NEGATIVES], possible[index], g,
+            change, reference, trellis, outliers, prices,
         )  # fmt: skip
         if read == np.inf:
             continue
         row[EXAMPLES] = read + _choices_bits(g, prices)
-        room -= row[EXAMPLES]
+        room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES] - row[EXAMPLES]
         if count > 0:
             if seen.size < grid:
                 queue = np.empty(grid, PLACE)
