@@ -14,6 +14,7 @@ from dsl.notation import parse
 from searchers.beam import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.enumeration import load_kernels
 from searchers.exact import Exact
 from searchers.objective import Objective
 from searchers.portfolio import Member, Portfolio, is_better
@@ -57,6 +58,7 @@ class Auto:
         self.proved, self._least, self._portfolio = False, None, None
         if problem.negatives and len(set().union(*problem.positives, *problem.negatives)) <= MAX_ALPHABET:
             exact = Exact()
+            load_kernels()
             seconds = min(EXACT_SECONDS[budget.effort], EXACT_SHARE * budget.left)
             share = replace(budget, seconds=budget.elapsed + seconds)
             with suppress(LimitError):  # too many infixes: the beam has no such limit

@@ -26,6 +26,7 @@ BLOCK_WORK: Final = 1 << 24
 MAX_BYTES: Final = 1 << 30
 HIT_ROWS: Final = 2_000
 FIRST_CAPACITY: Final = 1 << 12
+LOADED_COST: Final = 5  # up to which every kernel has been run
 
 Counts = tuple[tuple[int, int | None], ...]
 
@@ -96,14 +97,14 @@ class Enumeration:
 
     def store(self, cost: int) -> Iterator[None]:
         """Store the languages of expressions of one cost that no cheaper expression has."""
-        from searchers.kernels.enumeration_bank import LEAF, insert
+        from searchers.kernels.enumeration_bank import add_leaf
         from searchers.kernels.enumeration_goals import describe
 
         first = self.count
         if cost == 1:
             for number, leaf in enumerate(self.leaves):
                 sequence = self.infixes.sequence(c for c in leaf if c in self.infixes.numbers)
-                self.count = insert(self.bank, self.count, sequence, LEAF, number, 0)
+                self.count = add_leaf(self.bank, self.count, sequence, number)
         else:
             yield from self._generate(cost, storing=True)
         self.levels.append(np.arange(first, self.count, dtype=np.int32))
@@ -115,14 +116,19 @@ class Enumeration:
 
     def match(self, cost: int) -> Iterator[None]:
         """Find consistent expressions of one cost; `answers()` then has them. The first two levels must be stored."""
-        from searchers.kernels.enumeration_bank import UNION, consistent, hit
-        from searchers.kernels.enumeration_goals import CLEAN, ENDS, STARTS, match_concatenations, match_unions
+        from searchers.kernels.enumeration_bank import UNION
+        from searchers.kernels.enumeration_goals import (
+            CLEAN,
+            ENDS,
+            STARTS,
+            match_concatenations,
+            match_entries,
+            match_unions,
+        )
 
         self.hits.found[0] = 0
         if cost <= 2:
-            for entry in self.levels[cost]:
-                if consistent(self.bank.sequences[entry], self.goal):
-                    hit(self.hits, self.bank.kinds[entry], self.bank.lefts[entry], self.bank.rights[entry], -1)
+            match_entries(self.bank, self.levels[cost], self.goal, self.hits)
             return
         for low in range(1, cost - 1):
             heads, tails = self._heads(low, STARTS), self._entries(cost - 1 - low, ENDS)
@@ -267,3 +273,11 @@ def _pieces(low: int, high: int | None) -> int:
 
 def _cuts(text: str) -> list[str]:
     return [text[start:end] for end in range(1, len(text) + 1) for start in range(end)]
+
+
+def load_kernels() -> None:
+    """Compile what an enumeration runs, or load it, so that this takes no time from a short search."""
+    small = Enumeration(["ab", "abb"], ["", "a", "b", "ba"], [CharSet.of("a"), CharSet.of("b")], ((0, None), (2, 2)))
+    for cost, _ in small.run():
+        if cost > LOADED_COST:
+            return

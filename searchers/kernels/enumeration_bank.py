@@ -5,21 +5,11 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
 from numpy.typing import NDArray
 
+from dsl.kernels.compiling import device, entry
 from searchers.infixes import Bits, Indices, Splits
-from searchers.kernels.enumeration_sequences import (
-    INDICES,
-    OPTIONS,
-    SEQUENCE,
-    SEQUENCES,
-    SPLITS,
-    holds,
-    one_more,
-    repeats,
-    tabulate,
-)
+from searchers.kernels.enumeration_sequences import holds, one_more, repeats, tabulate
 
 LEAF, CONCAT, UNION, REPEAT = 0, 1, 2, 3
 
@@ -69,14 +59,7 @@ class Hits(NamedTuple):
     found: NDArray[np.int64]
 
 
-BANK = types.NamedTuple((SEQUENCES, types.uint8[:, ::1], types.int8[::1], INDICES, INDICES, INDICES), Bank)
-GOAL = types.NamedTuple(
-    (SEQUENCE, SEQUENCE, SEQUENCES, SEQUENCES, INDICES, types.boolean[::1], INDICES, SEQUENCES), Goal
-)
-HITS = types.NamedTuple((types.int32[:, ::1], types.int64[::1]), Hits)
-
-
-@njit(types.int64(SEQUENCE, types.int64), inline="always", **OPTIONS)
+@device
 def slot_of(sequence: Bits, slots: Indices) -> int:
     """Where to look for a sequence first."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
@@ -86,7 +69,7 @@ def slot_of(sequence: Bits, slots: Indices) -> int:
     return np.int64(mixed & np.uint64(slots - 1))
 
 
-@njit(types.int64(BANK, types.int64, SEQUENCE, types.int64, types.int64, types.int64), **OPTIONS)
+@device
 def insert(bank: Bank, count: int, sequence: Bits, kind: int, left: int, right: int) -> int:
     """Add a sequence unless the bank of `count` entries has it. Returns the new count."""
     slot = slot_of(sequence, bank.slots.size)
@@ -101,28 +84,36 @@ def insert(bank: Bank, count: int, sequence: Bits, kind: int, left: int, right: 
             return count
         slot = (slot + 1) & (bank.slots.size - 1)
     bank.slots[slot] = count + 1
-    bank.sequences[count] = sequence
+    for k in range(sequence.size):
+        bank.sequences[count, k] = sequence[k]  # a slice takes seconds to compile
     bank.kinds[count] = kind
     bank.lefts[count] = left
     bank.rights[count] = right
     return count + 1
 
 
-@njit(types.void(BANK, BANK, types.int64, types.int64), **OPTIONS)
+@entry
+def add_leaf(bank: Bank, count: int, sequence: Bits, number: int) -> int:
+    """Add what a leaf reads. Returns the new count."""
+    return insert(bank, count, sequence, LEAF, number, 0)
+
+
+@entry
 def move(bank: Bank, larger: Bank, start: int, end: int) -> None:
     """Copy the entries from `start` to `end` into a larger bank."""
-    for entry in range(start, end):
-        slot = slot_of(bank.sequences[entry], larger.slots.size)
+    for place in range(start, end):
+        slot = slot_of(bank.sequences[place], larger.slots.size)
         while larger.slots[slot] != 0:
             slot = (slot + 1) & (larger.slots.size - 1)
-        larger.slots[slot] = entry + 1
-        larger.sequences[entry] = bank.sequences[entry]
-        larger.kinds[entry] = bank.kinds[entry]
-        larger.lefts[entry] = bank.lefts[entry]
-        larger.rights[entry] = bank.rights[entry]
+        larger.slots[slot] = place + 1
+        for k in range(bank.sequences.shape[1]):
+            larger.sequences[place, k] = bank.sequences[place, k]
+        larger.kinds[place] = bank.kinds[place]
+        larger.lefts[place] = bank.lefts[place]
+        larger.rights[place] = bank.rights[place]
 
 
-@njit(types.boolean(SEQUENCE, GOAL), **OPTIONS)
+@device
 def consistent(sequence: Bits, goal: Goal) -> bool:
     """Whether a language has every positive and no negative."""
     wrong = np.uint64(0)
@@ -131,7 +122,7 @@ def consistent(sequence: Bits, goal: Goal) -> bool:
     return wrong == 0
 
 
-@njit(types.boolean(SEQUENCE, SEQUENCES), **OPTIONS)
+@device
 def touches(sequence: Bits, sets: Bits) -> bool:
     """Whether a language has a word of every set."""
     for i in range(sets.shape[0]):
@@ -143,7 +134,7 @@ def touches(sequence: Bits, sets: Bits) -> bool:
     return True
 
 
-@njit(types.void(HITS, types.int64, types.int64, types.int64, types.int64), **OPTIONS)
+@device
 def hit(hits: Hits, kind: int, left: int, right: int, count: int) -> None:
     """Note a consistent expression."""
     found = hits.found[0]
@@ -155,7 +146,7 @@ def hit(hits: Hits, kind: int, left: int, right: int, count: int) -> None:
     hits.found[0] = found + 1
 
 
-@njit(types.uint64(SEQUENCE, INDICES, types.int64, types.int64, SEQUENCE), **OPTIONS)
+@device
 def piece_counts(body: Bits, cuts: Indices, start: int, length: int, reached: Bits) -> np.uint64:
     """Into how many non-empty words of a language an example can be cut: bit k for k pieces, bit 63 for 63 or more.
 
@@ -173,7 +164,7 @@ def piece_counts(body: Bits, cuts: Indices, start: int, length: int, reached: Bi
     return reached[length]
 
 
-@njit(types.void(SEQUENCE, types.int64, types.int64, types.int64, GOAL, SEQUENCE, HITS), **OPTIONS)
+@device
 def match_repeats(body: Bits, kind: int, left: int, right: int, goal: Goal, reached: Bits, hits: Hits) -> None:
     """Note the consistent ones among the repeats of a language that is not in the bank, example by example."""
     if not (touches(body, goal.prefixes) and touches(body, goal.suffixes)):
@@ -195,10 +186,7 @@ def match_repeats(body: Bits, kind: int, left: int, right: int, goal: Goal, reac
             hit(hits, kind, left, right, i)
 
 
-@njit(
-    types.int64(BANK, types.int64, INDICES, INDICES, types.boolean, SPLITS, GOAL, HITS, types.boolean),
-    **OPTIONS,
-)
+@entry
 def concatenations(
     bank: Bank,
     count: int,
@@ -218,7 +206,7 @@ def concatenations(
     masks = np.empty((words, width), dtype=np.uint64)
     table = np.empty(((words + 7) // 8, 256, width), dtype=np.uint64)
     sequence = np.empty(width, dtype=np.uint64)
-    reached = np.empty(goal.lengths.max() + 1, dtype=np.uint64)
+    reached = np.empty(goal.lengths[-1] + 1, dtype=np.uint64)
     for i in fixed:
         tabulate(bank.sequences[i], splits, masks, table)
         for j in free:
@@ -234,15 +222,12 @@ def concatenations(
     return count
 
 
-@njit(
-    types.int64(BANK, types.int64, INDICES, INDICES, GOAL, HITS, types.boolean),
-    **OPTIONS,
-)
+@entry
 def unions(bank: Bank, count: int, lefts: Indices, rights: Indices, goal: Goal, hits: Hits, storing: bool) -> int:
     """Unite every entry of `lefts`, none a union, with every later one of `rights`: store or match as above."""
     width = bank.sequences.shape[1]
     sequence = np.empty(width, dtype=np.uint64)
-    reached = np.empty(goal.lengths.max() + 1, dtype=np.uint64)
+    reached = np.empty(goal.lengths[-1] + 1, dtype=np.uint64)
     for i in lefts:
         for j in rights:
             # b|(a|c) -> a|(b|c)
@@ -257,10 +242,7 @@ def unions(bank: Bank, count: int, lefts: Indices, rights: Indices, goal: Goal, 
     return count
 
 
-@njit(
-    types.int64(BANK, types.int64, INDICES, SPLITS, GOAL, HITS, types.boolean),
-    **OPTIONS,
-)
+@entry
 def repetitions(
     bank: Bank, count: int, bodies: Indices, by_right: Splits, goal: Goal, hits: Hits, storing: bool
 ) -> int:
@@ -268,7 +250,7 @@ def repetitions(
     width = bank.sequences.shape[1]
     pieces = np.empty(by_right.starts.size - 1, dtype=np.uint64)
     results = np.empty((goal.fits.shape[1], width), dtype=np.uint64)
-    reached = np.empty(goal.lengths.max() + 1, dtype=np.uint64)
+    reached = np.empty(goal.lengths[-1] + 1, dtype=np.uint64)
     for body in bodies:
         if not storing and not (
             touches(bank.sequences[body], goal.prefixes) and touches(bank.sequences[body], goal.suffixes)

@@ -3,29 +3,17 @@
 # mypy: disable-error-code="untyped-decorator, no-any-return, return-value"
 # (numba is untyped, and its integers are not Python's)
 import numpy as np
-from numba import njit, types
 from numpy.typing import NDArray
 
+from dsl.kernels.compiling import entry
 from searchers.infixes import Bits, Indices, Splits
-from searchers.kernels.enumeration_bank import (
-    BANK,
-    CONCAT,
-    GOAL,
-    HITS,
-    UNION,
-    Bank,
-    Goal,
-    Hits,
-    consistent,
-    hit,
-    touches,
-)
-from searchers.kernels.enumeration_sequences import INDICES, OPTIONS, SEQUENCE, SPLITS, tabulate
+from searchers.kernels.enumeration_bank import CONCAT, UNION, Bank, Goal, Hits, consistent, hit, touches
+from searchers.kernels.enumeration_sequences import tabulate
 
 STARTS, ENDS, CLEAN = 1, 2, 4
 
 
-@njit(types.void(BANK, types.int64, GOAL, types.uint8[::1]), **OPTIONS)
+@entry
 def describe(bank: Bank, start: int, goal: Goal, roles: NDArray[np.uint8]) -> None:
     """Write what the entries from `start` on can be part of: roles[i] is a sum of STARTS, ENDS and CLEAN.
 
@@ -37,12 +25,23 @@ def describe(bank: Bank, start: int, goal: Goal, roles: NDArray[np.uint8]) -> No
         role = STARTS if empty or touches(sequence, goal.prefixes) else 0
         if empty or touches(sequence, goal.suffixes):
             role += ENDS
-        if not (sequence & goal.negatives).any():
+        wrong = np.uint64(0)
+        for k in range(sequence.size):
+            wrong |= sequence[k] & goal.negatives[k]
+        if wrong == 0:
             role += CLEAN
         roles[i] = role
 
 
-@njit(types.void(BANK, INDICES, INDICES, types.boolean, SPLITS, SEQUENCE, HITS), **OPTIONS)
+@entry
+def match_entries(bank: Bank, entries: Indices, goal: Goal, hits: Hits) -> None:
+    """Note every consistent entry."""
+    for i in entries:
+        if consistent(bank.sequences[i], goal):
+            hit(hits, bank.kinds[i], bank.lefts[i], bank.rights[i], -1)
+
+
+@entry
 def match_concatenations(
     bank: Bank, fixed: Indices, free: Indices, fixed_is_left: bool, splits: Splits, wanted: Bits, hits: Hits
 ) -> None:
@@ -71,7 +70,7 @@ def match_concatenations(
                 hit(hits, CONCAT, j, i, -1)
 
 
-@njit(types.void(BANK, INDICES, INDICES, GOAL, HITS), **OPTIONS)
+@entry
 def match_unions(bank: Bank, lefts: Indices, rights: Indices, goal: Goal, hits: Hits) -> None:
     """Note every consistent union of an entry of `lefts`, none a union, with a later one of `rights`."""
     sequence = np.empty(goal.positives.size, dtype=np.uint64)

@@ -3,36 +3,30 @@
 # mypy: disable-error-code="untyped-decorator, no-any-return, return-value"
 # (numba is untyped, and its integers are not Python's)
 import numpy as np
-from numba import njit, types
 
+from dsl.kernels.compiling import device
 from searchers.infixes import Bits, Splits
 
-OPTIONS = {"cache": True, "nogil": True}
-SPLITS = types.NamedUniTuple(types.int32[::1], 3, Splits)
-INDICES = types.int32[::1]
-SEQUENCE = types.uint64[::1]
-SEQUENCES = types.uint64[:, ::1]
 
-
-@njit(types.boolean(SEQUENCE, types.int64), inline="always", **OPTIONS)
+@device
 def holds(sequence: Bits, number: int) -> bool:
     """Whether the language has the word `number`."""
     return (sequence[number >> 6] >> np.uint64(number & 63)) & np.uint64(1) != 0
 
 
-@njit(types.void(SEQUENCE, types.int64), inline="always", **OPTIONS)
+@device
 def put(sequence: Bits, number: int) -> None:
     """Add the word `number` to the language."""
     sequence[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
 
 
-@njit(types.uint64(types.uint64), inline="always", **OPTIONS)
+@device
 def one_more(counts: np.uint64) -> np.uint64:
     """Every count of pieces raised by one; bit 63 stands for 63 and all above."""
     return counts << np.uint64(1) | counts & (np.uint64(1) << np.uint64(63))
 
 
-@njit(types.void(SEQUENCE, SEQUENCES, SPLITS, SEQUENCE, SEQUENCES), **OPTIONS)
+@device
 def repeats(body: Bits, fits: Bits, by_right: Splits, pieces: Bits, results: Bits) -> None:
     """Write `body` repeated to `results`, once for every column of `fits`, as Goal describes it.
 
@@ -55,7 +49,7 @@ def repeats(body: Bits, fits: Bits, by_right: Splits, pieces: Bits, results: Bit
                 put(results[i], word)
 
 
-@njit(types.void(SEQUENCE, SPLITS, SEQUENCES, types.uint64[:, :, ::1]), **OPTIONS)
+@device
 def tabulate(fixed: Bits, splits: Splits, masks: Bits, table: Bits) -> None:
     """Prepare the concatenation of one language with many: table[c, b] has what byte c with the value b gives.
 

@@ -27,6 +27,12 @@ WORDS = ["".join(word) for length in range(LENGTH + 1) for word in product("ab",
 DEEPEST = 6
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded():
+    """Some searches here have a second or two."""
+    enumeration.load_kernels()
+
+
 def joined(left, right):
     return frozenset(a + b for a in left for b in right if len(a) + len(b) <= LENGTH)
 

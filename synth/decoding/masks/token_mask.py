@@ -35,8 +35,9 @@ class TokenMask:
     future, whatever was read. A token is allowed if some sequence of tokens leads from it to the end of a text of the
     language; an end token is allowed exactly where a text may end. `tokenizer` is whatever `Vocabulary.of` takes.
 
-    Methods raise ValueError on the state of another mask. Raises ConfigurationError on a tokenizer whose bytes cannot be told, VocabularyError when no sequence of tokens
-    spells a text of the language, ConstraintError when it has none, LimitError when its counts are too large.
+    Methods raise ValueError on the state of another mask. Raises ConfigurationError on a tokenizer whose bytes cannot
+    be told, VocabularyError when no sequence of tokens spells a text of the language, ConstraintError when it has none,
+    LimitError when its counts are too large.
     """
 
     def __init__(
