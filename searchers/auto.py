@@ -25,7 +25,7 @@ MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than
 EXACT_SECONDS: Final = {1: 0.5, 2: 2.0, 3: 5.0, 4: 20.0, 5: 120.0}  # by effort
 EXACT_SHARE: Final = 0.5  # of the time that is left, at most
 EXPANSIONS: Final = 10_000  # a turn of the beam: until it has nothing left
-EPOCHS: Final = {1: 1, 2: 2, 3: 3, 4: 8, 5: 30}  # a turn of evolution, by effort
+EPOCHS: Final = {1: 1, 2: 6, 3: 6, 4: 8, 5: 30}  # a turn of evolution, by effort
 POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # a turn of the policy, by effort
 READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better
 PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
@@ -81,7 +81,8 @@ class Auto:
         if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
             from searchers.evolve.search import Evolve  # which loads DEAP
 
-            members.append(Member(Evolve(warm_start=False), EPOCHS[budget.effort]))
+            # from readings of its own, too: near what the beam has found there is less to find
+            members.append(Member(Evolve(warm_start=self.warm_start), EPOCHS[budget.effort]))
         if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
             from searchers.reinforce.search import Reinforce
 

@@ -58,7 +58,7 @@ class Completion(Generic[State]):
         """
         known = self._known(state)
         length, needed = inf if known is None else len(known), self._needed(state)
-        if length <= left and (left < inf or needed >= length):
+        if length <= left and (left < inf or needed >= length):  # of any number the fewest are wanted
             return length < inf
         if needed > left:
             return False
