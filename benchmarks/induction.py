@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 
 Accepts = Callable[[str], bool]
+WARM_UP = {"positives": ["ab", "abab", "ababab"], "negatives": ["a", "b"], "target_regex": "(ab)+"}
 
 
 def synth_answer(searcher: str, task: dict, timeout: float) -> tuple[str, Accepts]:
@@ -103,6 +104,8 @@ def main() -> None:
     tools = {name: partial(synth_answer, name) for name in args.searchers} | {name: PEERS[name] for name in args.peers}
     if args.questions:
         tools[f"asking {args.questions}"] = partial(asked_answer, args.questions)
+    for answer in tools.values():
+        answer(WARM_UP, args.timeout)  # what is compiled or loaded on first use is so from here on
     kept = []
     for path in args.files:
         tasks = list(tasks_of(path, args.every))

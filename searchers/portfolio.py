@@ -64,8 +64,11 @@ class Portfolio:
         return best if best is not None and self._believes(best, reading) else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
-        """Turn after turn, the first member first."""
-        seats = [_Seat(member, random.Random(rng.getrandbits(64))) for member in self._members]
+        """Turn after turn, the first member first, which does in its first turn what it would do alone."""
+        as_alone = random.Random()
+        as_alone.setstate(rng.getstate())
+        streams = [as_alone, *(random.Random(rng.getrandbits(64)) for _ in self._members[1:])]
+        seats = [_Seat(member, stream) for member, stream in zip(self._members, streams, strict=True)]
         self._round = _Round(seats, problem, objective, budget)
         yield from self._round.go_on()
 

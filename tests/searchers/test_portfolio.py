@@ -91,6 +91,16 @@ def test_a_turn_lasts_as_long_as_it_improves_and_its_patience_more():
     assert stages(search((one, 2), (two, 3)))[:11] == ["one"] * 5 + ["two"] * 5 + ["one"]
 
 
+def test_the_first_member_does_what_it_would_do_alone():
+    def first(searcher):
+        events = searcher.search(None, Scores(), Budget(steps=3), random.Random(7))
+        return [event.stage for event in events if isinstance(event, Progress)]
+
+    script = [3, 2, 1]
+    portfolio = Portfolio([Member(Scripted("a", script), 3), Member(Scripted("b", script), 3)], float)
+    assert first(portfolio) == first(Scripted("a", script))
+
+
 def test_it_ends_when_nobody_improves():
     one, two = Scripted("one", [5] * 99), Scripted("two", [6] * 99)
     assert stages(search((one, 2), (two, 2))) == ["one"] * 3 + ["two"] * 2 + ["one"] * 2
