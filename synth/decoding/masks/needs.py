@@ -5,6 +5,7 @@ In `[[{"a": [` four brackets must still be closed, and no token may close more t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Final
@@ -17,6 +18,8 @@ from synth.decoding.masks.parser import Item, Parser
 from synth.decoding.masks.spelling import Spelling
 
 MAX_KINDS: Final = 8  # of characters, those whose absence is felt most
+COMPARED: Final = 32  # kinds, those that most positions read alone
+MAX_WORK: Final = 100_000  # positions times kinds that are compared
 
 
 class Needs:
@@ -24,8 +27,9 @@ class Needs:
 
     def __init__(self, network: Network, parser: Parser, spellings: Sequence[Spelling]) -> None:
         self._parser = parser
-        alone = {atom for atoms in network.reads if len(atoms) == 1 for atom in atoms}
-        kinds = [(atom, most) for atom in sorted(alone) if (most := max(one.most(atom) for one in spellings))]
+        alone = Counter(atom for atoms in network.reads if len(atoms) == 1 for atom in atoms)
+        compared = alone.most_common(min(COMPARED, MAX_WORK // max(1, len(network.reads))))
+        kinds = [(atom, most) for atom, _ in compared if (most := max(one.most(atom) for one in spellings))]
         prices = [np.ones(len(network.reads)), *(np.array([atoms == {a} for atoms in network.reads]) for a, _ in kinds)]
         mosts = [max(1, *(one.deepest for one in spellings)), *(most for _, most in kinds)]
         behind = np.array([network.least_behind(price.astype(float).tolist()) for price in prices]).T / mosts

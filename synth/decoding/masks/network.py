@@ -73,18 +73,21 @@ class Network:
 
     def least_behind(self, prices: Sequence[float]) -> list[float]:
         """The least price of what is read behind each position before its rule ends, given that of each position."""
+        costs = [price if rule < 0 else inf for price, rule in zip(prices, self.calls, strict=True)]
         least = [inf] * len(self.firsts)
         rests = [0.0 if ends else inf for ends in self.ends]
         changed = True
         while changed:  # the least fixed point, from above
-            costs = [price if rule < 0 else least[rule] for price, rule in zip(prices, self.calls, strict=True)]
-            found = [
-                min([rest, *(costs[after] + rests[after] for after in following)])
-                for rest, following in zip(rests, self.following, strict=True)
-            ]
-            shorter = [min([inf, *(costs[first] + found[first] for first in firsts)]) for firsts in self.firsts]
-            changed = found != rests or shorter != least
-            rests, least = found, shorter
+            changed = False
+            for position in reversed(range(len(rests))):  # most of what follows has greater numbers
+                found = min([inf, *(costs[after] + rests[after] for after in self.following[position])])
+                if found < rests[position]:
+                    rests[position], changed = found, True
+            for rule, firsts in enumerate(self.firsts):
+                found = min([inf, *(costs[first] + rests[first] for first in firsts)])
+                if found < least[rule]:
+                    least[rule], changed = found, True
+            costs = [cost if rule < 0 else least[rule] for cost, rule in zip(costs, self.calls, strict=True)]
         return rests
 
     def _is_passable(self, position: int, productive: Collection[int]) -> bool:
