@@ -1,6 +1,6 @@
 """Score regex induction on task files, synth's searchers and peers in one run.
 
-    python benchmarks/induction.py TASKS.jsonl... [--timeout 10] [--every K] [--searchers auto beam] [--peers rexpy]
+    python benchmarks/induction.py TASKS.jsonl... [--timeout 10] [--every K [--first N]] [--searchers auto beam] [--peers rexpy]
 
 A task is a JSON line with id, positives, negatives, test_positives and test_negatives. recall: share of the held-out
 positives that are accepted; rejection: share of the held-out near misses that are rejected; balanced: their mean;
@@ -83,9 +83,9 @@ def score(task: dict, answer: Callable[[dict, float], tuple[str, Accepts]], time
     return row
 
 
-def tasks_of(path: Path, every: int) -> Iterator[dict]:
+def tasks_of(path: Path, every: int, first: int) -> Iterator[dict]:
     tasks = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    yield from [task for task in tasks if task.get("test_positives")][::every]
+    yield from [task for task in tasks if task.get("test_positives")][first::every]
 
 
 def main() -> None:
@@ -93,6 +93,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--timeout", type=float, default=10)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--searchers", nargs="+", default=["auto"])
     parser.add_argument("--peers", nargs="*", default=[], choices=PEERS)
     parser.add_argument("--questions", type=int, metavar="N")
@@ -108,7 +109,7 @@ def main() -> None:
         answer(WARM_UP, args.timeout)  # what is compiled or loaded on first use is so from here on
     kept = []
     for path in args.files:
-        tasks = list(tasks_of(path, args.every))
+        tasks = list(tasks_of(path, args.every, args.first))
         # one task after the other, so that a busy machine is as busy for each tool
         scored = [[score(task, answer, args.timeout) for answer in tools.values()] for task in tasks]
         for name, of_tool in zip(tools, zip(*scored, strict=True), strict=True):
