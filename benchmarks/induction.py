@@ -1,6 +1,7 @@
 """Score regex induction on task files, synth's searchers and peers in one run.
 
-    python benchmarks/induction.py TASKS.jsonl... [--timeout 10] [--every K [--first N]] [--searchers auto beam] [--peers rexpy]
+    python benchmarks/induction.py TASKS.jsonl... [--timeout 10] [--every K [--first N]] [--searchers auto beam]
+        [--peers rexpy]
 
 A task is a JSON line with id, positives, negatives, test_positives and test_negatives. recall: share of the held-out
 positives that are accepted; rejection: share of the held-out near misses that are rejected; balanced: their mean;
