@@ -97,14 +97,15 @@ class DescriptionLength(MadeForProblem):
             "negatives": float(row[kernel.NEGATIVES]),
         }
         accepted = self.problem.total - int(row[kernel.OUTLIERS])
-        distance = 0 if 2 * accepted >= self.problem.total else self._median(expression)
+        distance = 0 if 2 * accepted >= self.problem.total else self._median(programs, batch)
         rejected = len(self.problem.negatives) - int(row[kernel.ACCEPTED_NEGATIVES])
         return Candidate(expression, Score(float(row[kernel.TOTAL]), terms, distance, accepted, rejected))
 
-    def _median(self, expression: Expression) -> int:
-        from dsl.distance import distances, lower_median
+    def _median(self, programs: Programs, batch: Batch) -> int:
+        from dsl.distance import distance_table, lower_median
 
-        return lower_median(distances(expression, self.problem.positives), np.array(self.problem.weights))
+        count = len(self.problem.positives)  # the negatives are behind them
+        return lower_median(distance_table(programs, batch)[0, :count], batch.weights[:count])
 
     def _tables(self, classes: ClassTable) -> tuple[Batch, _Arrays]:
         from dsl.kernels.batch import Batch
@@ -187,6 +188,8 @@ class MedianDistance(MadeForProblem):
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self._batches_for = _ForClasses(self._batches)
+        self._classes = ClassTable()  # of what was scored alone
+        self._own_batches_for = _ForClasses(self._batches)
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """L + λ|r| + negatives accepted of each program, shape (programs,)."""
@@ -208,11 +211,13 @@ class MedianDistance(MadeForProblem):
 
     def score(self, expression: Expression) -> Candidate:
         """The exact value over all examples. `terms` has distance, size and negatives."""
-        from dsl.distance import distances, lower_median
+        from dsl.distance import distance_table, lower_median
+        from dsl.kernels.programs import pack
 
-        found = distances(expression, self.problem.positives)
-        outside = distances(expression, self.problem.negatives) if self.problem.negatives else np.empty(0)
-        weights = np.array(self.problem.weights)
+        programs = pack([encode(expression, self._classes)])
+        positives, negatives = self._own_batches_for(self._classes)
+        found, weights = distance_table(programs, positives)[0], positives.weights
+        outside = distance_table(programs, negatives)[0, negatives.inverse]
         distance = lower_median(found, weights)
         wrong = int((outside == 0).sum())
         terms = {"distance": float(distance), "size": SIZE_WEIGHT * node_count(expression), "negatives": float(wrong)}
