@@ -26,6 +26,9 @@ class CharSet:
         self._starts = [low for low, _ in self.ranges]
         self._hash = hash(self.ranges)
 
+    def __reduce__(self) -> tuple[type[CharSet], tuple[tuple[tuple[int, int], ...]]]:
+        return CharSet, (self.ranges,)
+
     @classmethod
     def of(cls, characters: Iterable[str]) -> CharSet:
         """The set of the given characters: `CharSet.of("abc")`."""

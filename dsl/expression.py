@@ -9,77 +9,71 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from dsl.charset import CharSet
 
 
+class _Node:
+    """What all nodes can do."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        from dsl.notation import write  # the two modules know each other: a node prints itself, the parser builds nodes
+
+        return write(cast("Expression", self))
+
+    def __reduce__(self) -> tuple[type[_Node], tuple[object, ...]]:
+        # dataclasses would look up the fields of each node, which takes longer than all the rest of pickling
+        return type(self), tuple(getattr(self, name) for name in self.__slots__)
+
+
 @dataclass(frozen=True, slots=True)
-class Empty:
+class Empty(_Node):
     """The empty language, ∅."""
 
-    def __str__(self) -> str:
-        return _notation(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Epsilon:
+class Epsilon(_Node):
     """The language of the empty string alone, ε."""
 
-    def __str__(self) -> str:
-        return _notation(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Chars:
+class Chars(_Node):
     """One character out of a non-empty set."""
 
     set: CharSet
 
-    def __str__(self) -> str:
-        return _notation(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(_Node):
     """A nonterminal of a grammar, by name."""
 
     name: str
 
-    def __str__(self) -> str:
-        return _notation(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Concat:
+class Concat(_Node):
     """Two or more parts in sequence; no part is a Concat, ε or ∅."""
 
     parts: tuple[Expression, ...]
 
-    def __str__(self) -> str:
-        return _notation(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Union:
+class Union(_Node):
     """Two or more alternatives, sorted, without repeats; at most one is a Chars, none is a Union, ε or ∅."""
 
     parts: tuple[Expression, ...]
 
-    def __str__(self) -> str:
-        return _notation(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(_Node):
     """`body` from `low` to `high` times in sequence; `high` None means without bound."""
 
     body: Expression
     low: int
     high: int | None
-
-    def __str__(self) -> str:
-        return _notation(self)
 
 
 Expression: TypeAlias = Empty | Epsilon | Chars | Ref | Concat | Union | Repeat
@@ -248,9 +242,3 @@ def size(node: Expression) -> int:
             return 1 + size(body)
         case _:
             return 1
-
-
-def _notation(node: Expression) -> str:
-    from dsl.notation import write  # the two modules know each other: a node prints itself, the parser builds nodes
-
-    return write(node)
