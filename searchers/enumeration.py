@@ -8,6 +8,7 @@ spares the two levels that would take the most memory.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final
 
@@ -275,6 +276,7 @@ def _cuts(text: str) -> list[str]:
     return [text[start:end] for end in range(1, len(text) + 1) for start in range(end)]
 
 
+@cache
 def load_kernels() -> None:
     """Compile what an enumeration runs, or load it, so that this takes no time from a short search."""
     small = Enumeration(["ab", "abb"], ["", "a", "b", "ba"], [CharSet.of("a"), CharSet.of("b")], ((0, None), (2, 2)))

@@ -56,12 +56,13 @@ class Completion(Generic[State]):
 
         Raises LimitError where that takes more than 2,000 states.
         """
-        known = self._known(state)
-        length, needed = inf if known is None else len(known), self._needed(state)
-        if length <= left and (left < inf or needed >= length):  # of any number the fewest are wanted
-            return length < inf
+        needed = self._needed(state)
         if needed > left:
             return False
+        known = self._known(state)
+        length = inf if known is None else len(known)
+        if length <= left and (left < inf or needed >= length):  # of any number the fewest are wanted
+            return length < inf
         self._search(state, min(left, length - 1))
         known = self._known(state)
         return known is not None and len(known) <= left

@@ -30,13 +30,13 @@ class Needs:
         alone = Counter(atom for atoms in network.reads if len(atoms) == 1 for atom in atoms)
         compared = alone.most_common(min(COMPARED, MAX_WORK // max(1, len(network.reads))))
         kinds = [(atom, most) for atom, _ in compared if (most := max(one.most(atom) for one in spellings))]
-        prices = [np.ones(len(network.reads)), *(np.array([atoms == {a} for atoms in network.reads]) for a, _ in kinds)]
+        prices = [[float(atoms == {atom}) for atoms in network.reads] for atom, _ in kinds]
         mosts = [max(1, *(one.deepest for one in spellings)), *(most for _, most in kinds)]
-        behind = np.array([network.least_behind(price.astype(float).tolist()) for price in prices]).T / mosts
+        behind = np.array([network.rests, *map(network.least_behind, prices)]).T / mosts
         felt = np.where(np.isfinite(behind), behind, 0.0).sum(axis=0)
         chosen = [0, *(1 + np.argsort(-felt[1:], kind="stable")[:MAX_KINDS])]
         self._behind = behind[:, chosen]  # (positions, kinds), in tokens
-        self._with = self._behind + (np.array(prices).T / mosts)[:, chosen]
+        self._with = self._behind + (np.array([[1.0] * len(network.reads), *prices]).T / mosts)[:, chosen]
         self._below: dict[int, NDArray[np.float64]] = {}  # by stack
         self._tokens: dict[int, int] = {}
 

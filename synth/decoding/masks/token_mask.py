@@ -187,8 +187,6 @@ class TokenMask:
         return np.array(within, dtype=bool)[places]
 
     def _is_within(self, state: int, left: int | None) -> bool:
-        if left is not None and self._least_tokens(state) > left:
-            return False
         if left is not None and self._most_tokens(state) <= left:
             return True
         return self._completion.is_within(state, inf if left is None else left)
