@@ -159,6 +159,7 @@ class _Run:
         self.standing = Standing(WIDTHS[budget.effort])
         self.expander = Expander(problem, objective, self.standing.width, budget.workers)
         self.neighbourhood = self.expander.neighbourhood
+        self.kept: dict[str, Expression] = {}  # those of the beam, by notation
         self.expanded: set[str] = set()
         self.met: set[int] = set()
         self.scored = 0
@@ -172,7 +173,8 @@ class _Run:
             places = self.places()
             if not places:
                 return
-            for expanded in self.budget.pool.run(expand, self.expander, places, self.budget):
+            setting = self.expander, self._frontier()
+            for expanded in self.budget.pool.run(expand, setting, places, self.budget):
                 self.scored += expanded.scored
                 yield from self._merge(expanded.finds)
             for _ in places:
@@ -186,10 +188,9 @@ class _Run:
         following = [rank for rank in self.standing.ranks if rank[-1] not in self.expanded]
         following = following[: int(min(FRONTIER[self.budget.effort], steps))]
         self.expanded.update(notation for _, _, notation in following)
-        programs = [self.neighbourhood.encode(parse(notation)) for _, _, notation in following]
-        frontier = self._frontier()
+        self.kept = {notation: self.kept[notation] for _, _, notation in self.standing.ranks}
         return [
-            Place(frontier, program, objective) for program, (objective, _, _) in zip(programs, following, strict=True)
+            Place(self.neighbourhood.encode(self.kept[notation]), objective) for objective, _, notation in following
         ]
 
     def admit(self, expressions: Iterable[Expression]) -> Iterator[Event]:
@@ -207,8 +208,12 @@ class _Run:
             self.met.add(find.mark)
             self.scored += find.is_scored
             if find.candidate is not None and self.standing.takes(find.candidate):
-                self.standing.admit(find.candidate)
+                self._keep(find.candidate)
                 yield Improved(find.candidate)
+
+    def _keep(self, candidate: Candidate) -> None:
+        self.standing.admit(candidate)
+        self.kept[candidate.pattern] = candidate.expression
 
     def state(self) -> State:
         """The beam, what was met, and the vocabulary of edits, which grows with every candidate."""
@@ -225,7 +230,7 @@ class _Run:
     def restore(self, state: State) -> None:
         """Be where `state` was taken."""
         for notation, expanded in state.values["beam"]:
-            self.standing.admit(self.objective.score(parse(notation)))
+            self._keep(self.objective.score(parse(notation)))
             if expanded:
                 self.expanded.add(notation)
         self.standing.least = dict(state.values["least"])

@@ -53,7 +53,7 @@ class Candidate(Scored):
         """The language, ready to accept, measure and sample."""
         return Regex(self.expression)
 
-    @property
+    @cached_property
     def pattern(self) -> str:
         """The notation, in Python `re` syntax."""
         return str(self.expression)

@@ -43,7 +43,6 @@ class Frontier:
 class Place:
     """A program of the beam, and its objective."""
 
-    frontier: Frontier
     program: Program
     objective: float
 
@@ -81,9 +80,9 @@ class Expander:
     def __reduce__(self) -> tuple[type[Expander], tuple[Problem, Objective, int]]:
         return Expander, (self.problem, self.objective, self.width)
 
-    def expand(self, place: Place, budget: Budget) -> Expanded:
+    def expand(self, place: Place, frontier: Frontier, budget: Budget) -> Expanded:
         """Score all neighbours of a program and judge the best of them."""
-        program, frontier = place.program, place.frontier
+        program = place.program
         self._number(frontier.sets)
         classes = self.neighbourhood.classes
         neighbours = self.neighbourhood.of(program)
@@ -127,9 +126,10 @@ class Expander:
             known.number(set)
 
 
-def expand(expander: Expander, places: Sequence[Place], budget: Budget) -> Iterator[Expanded]:
+def expand(setting: tuple[Expander, Frontier], places: Sequence[Place], budget: Budget) -> Iterator[Expanded]:
     """Expand places one after the other."""
-    return (expander.expand(place, budget) for place in places)
+    expander, frontier = setting
+    return (expander.expand(place, frontier, budget) for place in places)
 
 
 def _mark(expression: Expression) -> int:

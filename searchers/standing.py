@@ -32,8 +32,9 @@ class Standing:
 
     def takes(self, candidate: Candidate) -> bool:
         """Whether the candidate enters the beam, or is the best of its size."""
-        least = self.least.get(candidate.size, inf)
-        return candidate.objective < least or len(self.ranks) < self.width or _rank(candidate) < self.ranks[-1]
+        if candidate.objective < self.least.get(candidate.size, inf) or len(self.ranks) < self.width:
+            return True
+        return candidate.objective <= self.cutoff and _rank(candidate) < self.ranks[-1]  # writes no pattern in vain
 
     def admit(self, candidate: Candidate) -> None:
         """Let it in, and the last out."""
