@@ -1,4 +1,4 @@
-"""The portfolio for regexes: exact enumeration where the problem is small enough, else the searchers in turns."""
+"""The portfolio for regexes: exact enumeration where the problem is small enough, else the searchers together."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ from searchers.protocol import AnyCandidate, Event, State
 MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than the least size
 EXACT_SECONDS: Final = {1: 0.5, 2: 2.0, 3: 5.0, 4: 20.0, 5: 120.0}  # by effort
 EXACT_SHARE: Final = 0.5  # of the time that is left, at most
-EXPANSIONS: Final = 10_000  # a turn of the beam: until it has nothing left
-EPOCHS: Final = {1: 1, 2: 6, 3: 6, 4: 8, 5: 30}  # a turn of evolution, by effort
-POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # a turn of the policy, by effort
+EXPANSIONS: Final = 10_000  # of the beam in vain, before it sleeps: when it has nothing left
+PACE: Final = {1: 32, 2: 32, 3: 32, 4: 12, 5: 4}  # in a round, as long as an epoch takes, by effort
+EPOCHS: Final = {1: 1, 2: 6, 3: 6, 4: 8, 5: 30}  # of evolution in vain, before it sleeps, by effort
+POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # of the policy in vain, before it sleeps, by effort
+POLICY_PACE: Final = 2
 READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better
 PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
 
@@ -35,8 +37,8 @@ class Auto:
     """Negatives over a few characters determine a least expression, which generalises better than any other reading.
 
     `answer` is that expression when it was found and proved minimal; else what the beam reads off the examples, unless
-    the best by the objective is better by far. Where time is given, or effort, evolution takes turns with the beam
-    unless not `evolving`; with effort, the policy does too, if torch is installed.
+    the best by the objective is better by far. Where time is given, or effort, evolution joins the beam unless not
+    `evolving`; with effort, the policy does too, if torch is installed.
     """
 
     name = "auto"
@@ -77,16 +79,15 @@ class Auto:
         yield from self._portfolio.resume(problem, objective, budget, rng, state)
 
     def _composed(self, objective: Objective, budget: Budget) -> Portfolio:
-        members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS)]
+        members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS, PACE[budget.effort])]
         if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
             from searchers.evolve.search import Evolve  # which loads DEAP
 
-            # from readings of its own, too: near what the beam has found there is less to find
             members.append(Member(Evolve(warm_start=self.warm_start), EPOCHS[budget.effort]))
         if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
             from searchers.reinforce.search import Reinforce
 
-            members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))
+            members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort], POLICY_PACE))
         return Portfolio(members, parse, _is_far_better if objective.name == "mdl" else is_better)
 
 

@@ -25,7 +25,7 @@ from searchers.candidate import Candidate
 from searchers.expansion import Expander, Find, Frontier, Place, expand
 from searchers.objective import Objective
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
+from searchers.protocol import AnyCandidate, Begun, Event, Improved, Progress, State, Step
 from searchers.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 from searchers.standing import Standing
 from searchers.warm_starts import warm_starts
@@ -106,6 +106,8 @@ class Beam:
                         yield Progress(latest, stage)
                     case Step(state):
                         yield Step(partial(sample.state, state))
+                    case Begun():
+                        yield event
             best = sample.best
             if best is None or sample.number == SAMPLES or budget.spent:
                 return
@@ -174,7 +176,9 @@ class _Run:
             if not places:
                 return
             setting = self.expander, self._frontier()
-            for expanded in self.budget.pool.run(expand, setting, places, self.budget):
+            begun = self.budget.pool.run(expand, setting, places, self.budget)
+            yield Begun()
+            for expanded in begun:
                 self.scored += expanded.scored
                 yield from self._merge(expanded.finds)
             for _ in places:

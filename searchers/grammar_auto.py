@@ -1,4 +1,4 @@
-"""The portfolio for grammars: the reader of nested examples first, then the searchers in turns."""
+"""The portfolio for grammars: the reader of nested examples first, then the searchers together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from searchers.protocol import AnyCandidate, Event, State
 
 READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed,
 READING_BITS: Final = 25.0  # and so many at least
-SLICES: Final = {1: 2, 2: 4, 3: 8, 4: 20, 5: 80}  # a turn of the beam, by effort
+SLICES: Final = {1: 2, 2: 4, 3: 8, 4: 20, 5: 80}  # of the beam in vain, before it sleeps, by effort
+PACE: Final = 4  # of them in a round, and steps of the policy, as long as an epoch of evolution takes
 
 
 def is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
@@ -76,9 +77,9 @@ class GrammarAuto:
             from searchers.evolve.search import EvolveGrammars  # which loads DEAP
 
             members.append(Member(EvolveGrammars(warm_start=False), EPOCHS[budget.effort]))
-            members.append(Member(FlatBeam(), SLICES[budget.effort]))
+            members.append(Member(FlatBeam(), SLICES[budget.effort], PACE))
             if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
                 from searchers.reinforce.search import GrammarReinforce
 
-                members.append(Member(GrammarReinforce(warm_start=False), POLICY_STEPS[budget.effort]))
+                members.append(Member(GrammarReinforce(warm_start=False), POLICY_STEPS[budget.effort], PACE))
         return Portfolio(members, parse_grammar, is_far_better)

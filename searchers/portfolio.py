@@ -1,24 +1,41 @@
-"""Several searchers on one problem: they tell each other what they find, and the one that still improves goes on.
+"""Several searchers on one problem, side by side: they tell each other what they find, and who still improves goes on.
 
-The members take turns. Before its turn a member hears of the best that the others found; the turn lasts as long as it
-improves on what is known, and some steps more. When nobody has improved anything for a round, the search has ended.
-Turns are counted in steps, never in seconds, so that the same seed gives the same result on every machine.
+In a round everyone who is awake takes some steps: all begin their work, in the budget's pool, before anyone waits for
+results. Who has not improved on what it knows for some steps goes to sleep. Until then it does what it would do alone;
+from then on it wakes when there is something better than it knows, and hears of the best that the others found. When
+all sleep the search has ended.
+A round is counted in steps, never in seconds, so that the same seed gives the same result on every machine.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from searchers.budget import Budget
+from searchers.pool import InProcess
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, Improved, Progress, Receptive, Resumable, Searcher, State, Step
+from searchers.protocol import (
+    AnyCandidate,
+    Begun,
+    Event,
+    Improved,
+    Progress,
+    Receptive,
+    Resumable,
+    Searcher,
+    State,
+    Step,
+)
 from searchers.streams import restore_stream, stream_to_json
 
 SHARED: Final = 16  # best candidates that members tell each other of
@@ -26,10 +43,11 @@ SHARED: Final = 16  # best candidates that members tell each other of
 
 @dataclass(frozen=True)
 class Member:
-    """A searcher, and the steps without an improvement after which its turn ends."""
+    """A searcher, the steps without an improvement after which it sleeps, and those that it takes in a round."""
 
     searcher: Searcher[Any]
     patience: int
+    pace: int = 1
 
 
 def is_better(best: AnyCandidate, pick: AnyCandidate) -> bool:
@@ -40,8 +58,8 @@ def is_better(best: AnyCandidate, pick: AnyCandidate) -> bool:
 class Portfolio:
     """Ends when no member improves on the others any more. `read` makes what the objective scores of a notation.
 
-    `answer` is the first member's own pick, or else the best that it found alone, unless the best of all is
-    believed before it: `believes(best, pick)`.
+    The first member's own pick when it falls asleep, or else the best that it found, is the `answer`, unless the best
+    of all is believed before it: `believes(best, pick)`.
     """
 
     name = "portfolio"
@@ -53,24 +71,21 @@ class Portfolio:
         self._members = members
         self._read = read
         self._believes = believes
-        self._round: _Round | None = None
+        self._table: _Table | None = None
 
     @property
     def answer(self) -> AnyCandidate | None:
-        """The pick, once the first member has had its turn."""
-        if self._round is None or self._round.reading is None:
+        """The pick, once the first member has slept."""
+        if self._table is None or self._table.reading is None:
             return None
-        best, reading = self._round.best, self._round.reading
+        best, reading = self._table.best, self._table.reading
         return best if best is not None and self._believes(best, reading) else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
-        """Turn after turn, the first member first, which does in its first turn what it would do alone."""
-        as_alone = random.Random()
-        as_alone.setstate(rng.getstate())
-        streams = [as_alone, *(random.Random(rng.getrandbits(64)) for _ in self._members[1:])]
-        seats = [_Seat(member, stream) for member, stream in zip(self._members, streams, strict=True)]
-        self._round = _Round(seats, problem, objective, budget)
-        yield from self._round.go_on()
+        """Round after round."""
+        seats = [_Seat(member, deepcopy(rng)) for member in self._members]
+        self._table = _Table(seats, problem, objective, budget)
+        yield from self._table.go_on()
 
     def resume(
         self,
@@ -80,16 +95,16 @@ class Portfolio:
         rng: random.Random,
         state: State,
     ) -> Iterator[Event]:
-        """Go on from a step of the member whose turn it was."""
+        """Go on from a round."""
         seats = [_Seat(member, random.Random(number)) for number, member in enumerate(self._members)]
-        self._round = _Round(seats, problem, objective, budget)
-        self._round.restore(state, lambda notation: objective.score(self._read(notation)))
-        yield from self._round.go_on()
+        self._table = _Table(seats, problem, objective, budget)
+        self._table.restore(state, lambda notation: objective.score(self._read(notation)))
+        yield from self._table.go_on()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Seat:
-    """A member at work: its random stream, its events, its last step, and what it has heard of."""
+    """A member at work: its random stream, its events, its last step, what it has heard of, and how long in vain."""
 
     member: Member
     rng: random.Random
@@ -97,6 +112,12 @@ class _Seat:
     state: Callable[[], State] | None = None
     heard: set[str] = field(default_factory=set)
     scored: int = 0
+    stale: int = 0  # steps without an improvement
+    known: float = inf  # the best objective that it has heard of, or found
+    is_asleep: bool = False
+    has_slept: bool = False  # until then it does what it would do alone
+    left: int = 0  # steps of this round
+    has_begun: bool = False  # to work in this round
 
     def wake(self, problem: Problem, objective: object, budget: Budget) -> Iterator[Event]:
         """The events from here on, of a search that is new, that goes on, or that had ended before it heard more."""
@@ -114,23 +135,35 @@ class _Seat:
                 self.heard.add(pattern)
                 self.member.searcher.offer(candidate)
 
+    def sleep(self) -> None:
+        """Rest until there is better than what it knows."""
+        self.is_asleep, self.has_slept, self.stale, self.left = True, True, 0, 0
+
+    @property
+    def turn(self) -> tuple[bool, float]:
+        """The least goes on next: all begin, then who will be nearest to its end of the round is waited for last."""
+        return self.has_begun, 1 - (self.left - 1) / self.member.pace
+
     def to_json(self) -> dict[str, Any]:
         values = None if self.state is None else self.state().values
         return {
             "values": values,
             "random": stream_to_json(self.rng),
             "heard": sorted(self.heard),
-            "scored": self.scored,
+            "counts": [self.scored, self.stale],
+            "sleep": [self.known, self.is_asleep, self.has_slept],
         }
 
     def restore(self, saved: dict[str, Any], arrays: dict[str, Any]) -> None:
         restore_stream(self.rng, saved["random"])
-        self.heard, self.scored = set(saved["heard"]), saved["scored"]
+        self.heard = set(saved["heard"])
+        self.scored, self.stale = saved["counts"]
+        self.known, self.is_asleep, self.has_slept = saved["sleep"]
         if saved["values"] is not None:
             self.state = partial(State, saved["values"], arrays)
 
 
-class _Round:
+class _Table:
     """The members around one table."""
 
     def __init__(self, seats: Sequence[_Seat], problem: Problem, objective: object, budget: Budget) -> None:
@@ -139,68 +172,93 @@ class _Round:
         self.objective = objective
         self.budget = budget
         self.shared: dict[str, AnyCandidate] = {}  # the best of all by pattern, best first
-        self.reading: AnyCandidate | None = None  # the best that the first member found alone
-        self.turn = 0
-        self.quiet = 0  # turns without an improvement
-        self.begun = self.improved = False  # whether this turn has begun, and improved on what was known
-        self.stale = 0  # steps without an improvement in this turn
+        self.alone: AnyCandidate | None = None  # the best of the first member
+        self.reading: AnyCandidate | None = None  # its pick when it fell asleep
 
     def go_on(self) -> Iterator[Event]:
-        """Turns, from the one that was begun on."""
-        while self.quiet < len(self.seats) and not (self.budget.spent and self.best is not None):
-            yield from self._turn(self.seats[self.turn])
+        """Round after round, until all sleep or the budget is spent."""
+        while seats := self._awake():
+            is_whole = yield from self._round(seats)
+            if self.budget.left <= 0 and self.best is not None:
+                return
+            if self.reading is None and self.seats[0].is_asleep:
+                self.reading = self.seats[0].member.searcher.answer or self.alone
+            if is_whole:
+                yield Step(self.state)
             if self.budget.spent:
                 return
-            self.reading = self.reading or self.seats[0].member.searcher.answer or self.best
-            self.quiet = 0 if self.improved else self.quiet + 1
-            self.turn = (self.turn + 1) % len(self.seats)
-            self.begun = False
-
-    def _turn(self, seat: _Seat) -> Iterator[Event]:
-        if not self.begun:
-            self.begun, self.improved, self.stale = True, False, 0
-            seat.hear(self.shared)
-        elif self.stale >= seat.member.patience:  # saved at its end
-            return
-        for event in seat.wake(self.problem, self.objective, self.budget):
-            match event:
-                case Improved(candidate):
-                    pattern = candidate.pattern
-                    seat.heard.add(pattern)
-                    self._share(pattern, candidate)
-                    yield event
-                case Progress(candidates, stage):
-                    seat.scored = candidates
-                    yield Progress(sum(each.scored for each in self.seats), stage)
-                case Step(state):
-                    seat.state = state
-                    self.stale += 1
-                    yield Step(self.state)
-                    if self.stale >= seat.member.patience:
-                        return
-                case _:
-                    yield event
-        seat.events = None
 
     @property
     def best(self) -> AnyCandidate | None:
         """The best of all."""
         return next(iter(self.shared.values()), None)
 
-    def _share(self, pattern: str, candidate: AnyCandidate) -> None:
-        if self.best is None or candidate.objective < self.best.objective:
-            self.improved, self.stale = True, -1  # the step that improves is not counted
-        if pattern not in self.shared:
-            known = [*self.shared.items(), (pattern, candidate)]
-            self.shared = dict(sorted(known, key=lambda item: (item[1].objective, item[1].size))[:SHARED])
+    @property
+    def _least(self) -> float:
+        return inf if self.best is None else self.best.objective
+
+    def _awake(self) -> Sequence[_Seat]:
+        """Who takes part in the next round."""
+        if self.reading is None and self.budget.steps is None and isinstance(self.budget.pool, InProcess):
+            return self.seats[:1]  # who has little time, and one process, has at least what the first finds
+        return [seat for seat in self.seats if not seat.is_asleep or self._least < seat.known]
+
+    def _round(self, seats: Sequence[_Seat]) -> Generator[Event, None, bool]:
+        """Side by side all take steps; False where the budget was spent before the end."""
+        for seat in seats:
+            seat.is_asleep = seat.has_begun = False
+            seat.left = seat.member.pace if len(seats) > 1 else 1
+            if seat.has_slept:
+                seat.hear(self.shared)
+                seat.known = self._least
+        while at_work := [seat for seat in seats if seat.left]:
+            if self.budget.spent and self.best is not None:
+                return False
+            yield from self._go_on(min(at_work, key=attrgetter("turn")))
+        return True
+
+    def _go_on(self, seat: _Seat) -> Iterator[Event]:
+        """Until it has begun work, or has taken its steps."""
+        for event in seat.wake(self.problem, self.objective, self.budget):
+            match event:
+                case Improved(candidate):
+                    self._share(seat, candidate)
+                    yield event
+                case Progress(candidates, stage):
+                    seat.scored = candidates
+                    yield Progress(sum(each.scored for each in self.seats), stage)
+                case Step(state):
+                    seat.state = state
+                    seat.stale += 1
+                    seat.left -= 1
+                    if seat.stale >= seat.member.patience:
+                        seat.sleep()
+                    if not seat.left:
+                        return
+                case Begun():
+                    seat.has_begun = True
+                    return
+                case _:
+                    yield event
+        seat.events = None
+        seat.sleep()
+
+    def _share(self, seat: _Seat, candidate: AnyCandidate) -> None:
+        seat.heard.add(candidate.pattern)
+        if seat is self.seats[0] and (self.alone is None or candidate.objective < self.alone.objective):
+            self.alone = candidate
+        if candidate.objective < seat.known:
+            seat.known, seat.stale = candidate.objective, -1  # the step that improves is not counted
+        if candidate.pattern not in self.shared:
+            known = [*self.shared.values(), candidate]
+            best = sorted(known, key=lambda one: (one.objective, one.size))[:SHARED]
+            self.shared = {one.pattern: one for one in best}
 
     def state(self) -> State:
-        """Whose turn it is, what is shared, and where each member is."""
+        """What is shared, and where each member is."""
         values = {
-            "turn": self.turn,
-            "quiet": self.quiet,
-            "turn_state": [self.begun, self.improved, self.stale],
             "shared": [str(candidate.language) for candidate in self.shared.values()],
+            "alone": None if self.alone is None else str(self.alone.language),
             "reading": None if self.reading is None else str(self.reading.language),
             "members": [seat.to_json() for seat in self.seats],
         }
@@ -213,10 +271,10 @@ class _Round:
     def restore(self, state: State, read: Callable[[str], AnyCandidate]) -> None:
         """Be where `state` was taken."""
         values = state.values
-        self.turn, self.quiet = values["turn"], values["quiet"]
-        self.begun, self.improved, self.stale = values["turn_state"]
         self.shared = {candidate.pattern: candidate for candidate in map(read, values["shared"])}
-        self.reading = None if values["reading"] is None else read(values["reading"])
+        self.alone, self.reading = (
+            None if values[name] is None else read(values[name]) for name in ("alone", "reading")
+        )
         # given more time there may be more members than were saved
         for number, (seat, saved) in enumerate(zip(self.seats, values["members"], strict=False)):
             start = f"{number}."

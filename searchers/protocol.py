@@ -52,13 +52,18 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """Work is begun in the budget's pool, and its results are waited for next: others may begin theirs meanwhile."""
+
+
+@dataclass(frozen=True)
 class Noted:
     """Something that the user should know; it is told at the end, too."""
 
     message: str
 
 
-Event: TypeAlias = Improved | Progress | Step | Noted
+Event: TypeAlias = Improved | Progress | Step | Begun | Noted
 
 
 class Searcher(Protocol[ObjectiveT]):

@@ -22,6 +22,7 @@ from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import (
     AnyCandidate,
+    Begun,
     Event,
     Improved,
     Noted,
@@ -167,6 +168,8 @@ class Search:
                 if self._record is not None and phase.is_due:
                     result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
                     self._save(self._record, phase, result, state())
+                return
+            case Begun():
                 return
         self._tell(event)
 

@@ -19,7 +19,7 @@ from dsl.errors import ConstraintError
 from searchers.budget import Budget
 from searchers.evolve.epoch import Epoch, Inhabitant, Outcome, Population, Setting, live, rank, tree_of
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
+from searchers.protocol import AnyCandidate, Begun, Event, Improved, Progress, State, Step
 from searchers.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 
 ISLANDS: Final = {1: 2, 2: 3, 3: 4, 4: 6, 5: 8}  # by effort
@@ -65,18 +65,17 @@ class Evolution:
 
     def begin(self, warm_start: bool) -> Iterator[Event]:
         """Deal the starts out to the islands. Raises ConstraintError when no start meets the constraints."""
-        dealt: list[list[Inhabitant]] = [[] for _ in self.islands]
-        count = 0
+        starts: list[Inhabitant] = []
         for tree in self.species.starts(warm_start):
             if (candidate := self._scored(tree)) is not None:
                 yield from self._told(candidate)
-                dealt[count % len(dealt)].append((candidate, False))
-                count += 1
-            if self.budget.spent and count:
+                starts.append((candidate, False))
+            if self.budget.spent and starts:
                 break
-        if not count:
+        if not starts:
             raise ConstraintError("no starting point meets the constraints", hint="relax them")
-        self.islands = [Population(inhabitants) for inhabitants in dealt]
+        many = len(self.islands)
+        self.islands = [Population(starts[number::many] or starts[:1]) for number in range(many)]
         yield Progress(self.scored, "generations")
 
     def go_on(self) -> Iterator[Event]:
@@ -89,6 +88,7 @@ class Evolution:
             yield from self._take_offers()
             for number in range(len(self.islands)):
                 self._begin(number, self.epochs)
+            yield Begun()
             for number in range(len(self.islands)):
                 outcome = next(self.begun.pop(number), None)
                 if outcome is None:
@@ -138,15 +138,14 @@ class Evolution:
             yield Improved(scored)
 
     def _take_offers(self) -> Iterator[Event]:
-        """Others' finds come to the islands in turn; what was begun without them is begun again."""
-        if self.offers:
-            self.begun.clear()
+        """Others' finds come to one island, the others go their own way; what was begun without them is begun again."""
         offers = list(self.offers)
         self.offers.clear()
-        for number, tree in enumerate(offers):
+        for tree in offers:
+            self.begun.pop(0, None)
             if (candidate := self._scored(tree)) is not None:
                 yield from self._told(candidate)
-                self.joining[number % len(self.islands)].append((candidate, False))
+                self.joining[0].append((candidate, False))
 
     def _look_again(self) -> bool:
         """Let examples that the best does not accept join the few, if only a few are looked at."""

@@ -26,7 +26,7 @@ from searchers.budget import Budget
 from searchers.grammar_objective import GrammarObjective
 from searchers.objective import Objective
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress, State, Step
+from searchers.protocol import AnyCandidate, Begun, Event, Improved, Noted, Progress, State, Step
 from searchers.reinforce.device import usable
 from searchers.reinforce.examples import look
 from searchers.reinforce.grammars import Grammars
@@ -187,9 +187,12 @@ class _Run:
             yield Step(self.state)
 
     def _step(self) -> Iterator[Event]:
-        drawn = self._drawn()
-        if drawn is None:
+        begun = self._begin_to_draw()
+        yield Begun()
+        parts = list(begun)
+        if len(parts) < PARTS[self.budget.effort]:  # the time is up
             return
+        drawn = joined(parts)
         self.scored += len(drawn)
         self.steps += 1
         self.stale += 1
@@ -201,12 +204,10 @@ class _Run:
         best = self.queue.spelled if self.trains_on_queue else []
         self.learner.learn(self.stage.task, sampled, rewards, counts, best)
 
-    def _drawn(self) -> Part | None:
-        """The samples of this step with their totals; None when there is no time left."""
+    def _begin_to_draw(self) -> Iterator[Part]:
+        """The samples of this step with their totals, part after part."""
         seeds = seeds_of(self.seed, self.steps, PARTS[self.budget.effort])
-        setting = self.stage, Writer(self.learner.policy)
-        parts = list(self.budget.pool.run(roll, setting, seeds, self.budget))
-        return joined(parts) if len(parts) == len(seeds) else None
+        return self.budget.pool.run(roll, (self.stage, Writer(self.learner.policy)), seeds, self.budget)
 
     def _rewards(self, sequences: Sequence[Tokens], totals: Sequence[float]) -> NDArray[np.float64]:
         """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""

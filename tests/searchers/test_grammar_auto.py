@@ -14,7 +14,7 @@ from searchers.grammar_objective import make_grammar_objective
 from searchers.nested import Nested
 from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import Progress, State, Step
+from searchers.protocol import Begun, Progress, State, Step
 
 BRACKETS = Problem.of(["()", "(())", "()()", "((()))", "(()())", "()(())"], ["(", ")", "())", "(()"])
 NAMES = {"readings": "reader", "generations": "evolution", "neighbours": "beam", "policy": "policy"}
@@ -25,6 +25,7 @@ def short_turns(monkeypatch):
     monkeypatch.setattr("searchers.grammar_auto.PATIENT", 2)
     monkeypatch.setattr("searchers.grammar_auto.EPOCHS", {1: 1, 2: 1})
     monkeypatch.setattr("searchers.grammar_auto.SLICES", {1: 1, 2: 1})
+    monkeypatch.setattr("searchers.grammar_auto.PACE", 2)
     monkeypatch.setattr("searchers.grammar_beam.SLICE", 20)
 
 
@@ -58,7 +59,7 @@ def test_the_reading_is_believed_before_what_is_little_better(share, is_believed
     monkeypatch.setattr("searchers.grammar_auto.READING_BITS", 0.0)
     reader, auto = Nested(), GrammarAuto()
     list(search(reader, Budget()))
-    list(search(auto, Budget(steps=3)))
+    list(search(auto, Budget(steps=9)))
     assert (auto.answer == reader.answer) == is_believed
 
 
@@ -72,19 +73,23 @@ def test_only_a_far_better_grammar_with_all_examples_is_believed(read, bits, acc
     assert is_far_better(GrammarCandidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
 
 
-def test_it_goes_on_from_any_step():
-    whole = list(search(GrammarAuto(), Budget(steps=6)))
-    steps = [place for place, event in enumerate(whole) if isinstance(event, Step)]
-    for stop in (1, 2, 4, 5):
-        *before, last = whole[: steps[stop - 1] + 1]
-        ended = list(search(GrammarAuto(), Budget(steps=stop)))
-        assert reported(ended) == reported(before)
-        state = ended[-1].state() if isinstance(ended[-1], Step) else last.state()
+def test_it_goes_on_from_any_round():
+    whole = list(search(GrammarAuto(), Budget(steps=15)))
+    rounds = [place for place, event in enumerate(whole) if isinstance(event, Step)]
+    assert len(rounds) > 2
+    for stop in rounds[:-1]:
+        budget, ended = Budget(steps=15), []
+        for event in search(GrammarAuto(), budget):
+            ended.append(event)
+            if len(ended) > stop:
+                break
+        assert reported(ended) == reported(whole[:stop])
+        state = event.state()
         state = State(json.loads(json.dumps(state.values)), state.arrays)
-        auto, objective = GrammarAuto(), make_grammar_objective("mdl", BRACKETS)
-        rest = auto.resume(BRACKETS, objective, Budget(steps=6, taken=stop), random.Random(1), state)
-        assert reported(rest) == reported(whole[steps[stop - 1] :])
+        objective = make_grammar_objective("mdl", BRACKETS)
+        rest = GrammarAuto().resume(BRACKETS, objective, budget, random.Random(1), state)
+        assert reported(rest) == reported(whole[stop:])
 
 
 def reported(events):
-    return [event for event in events if not isinstance(event, Step)]
+    return [event for event in events if not isinstance(event, Begun | Step)]

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 
 import pytest
+from pools import Elsewhere
 
 from searchers.budget import Budget
 from searchers.portfolio import Member, Portfolio
-from searchers.protocol import Improved, Progress, State, Step
+from searchers.protocol import Begun, Improved, Progress, State, Step
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,19 @@ class Find:
 
 
 class Scripted:
-    """Finds what `script` says, one a step, and better than what it hears of when it knows how: `answer_to`."""
+    """Finds what `script` says, one a step, and better than what it hears of when it knows how: `answer_to`.
+
+    With a `log` it says when it begins and when it waits.
+    """
 
     proved = False
     answer = None
 
-    def __init__(self, name, script, answer_to=None):
+    def __init__(self, name, script, answer_to=None, log=None):
         self.name = name
         self.script = script
         self.answer_to = answer_to or {}
+        self.log = log
         self.offers = []
         self.heard = []
 
@@ -55,6 +60,10 @@ class Scripted:
                 done += 1
             elif not finds:
                 return
+            if self.log is not None:
+                self.log.append(f"{self.name} begins")
+                yield Begun()
+                self.log.append(f"{self.name} waits")
             yield from (Improved(Find(find)) for find in finds)
             budget.step()
             yield Progress(done, f"{self.name} {rng.randrange(1000)}")
@@ -71,7 +80,7 @@ class Scores:
 
 
 def portfolio(*members):
-    return Portfolio([Member(member, patience) for member, patience in members], str)
+    return Portfolio([Member(*member) for member in members], str)
 
 
 def by(margin):
@@ -82,35 +91,72 @@ def search(*members, steps=None):
     return list(portfolio(*members).search(None, Scores(), Budget(steps=steps), random.Random(3)))
 
 
+def told(events):
+    return [event for event in events if not isinstance(event, Step)]
+
+
 def stages(events):
     return [event.stage.split()[0] for event in events if isinstance(event, Progress)]
 
 
-def test_a_turn_lasts_as_long_as_it_improves_and_its_patience_more():
-    one, two = Scripted("one", [9, 8, 7, 7, 7, 7]), Scripted("two", [10, 6, 6, 6, 6, 6])
-    assert stages(search((one, 2), (two, 3)))[:11] == ["one"] * 5 + ["two"] * 5 + ["one"]
+def test_in_one_process_the_others_wait_for_the_first_unless_steps_are_counted():
+    def members():
+        return (Scripted("one", [9, 8]), 9), (Scripted("two", [7, 6]), 9)
+
+    assert stages(search(*members())) == ["one", "one", "two", "two"]
+    assert stages(search(*members(), steps=9)) == ["one", "two", "one", "two"]
+
+
+def test_elsewhere_nobody_waits():
+    one, two = Scripted("one", [9, 8]), Scripted("two", [7, 6])
+    events = portfolio((one, 9), (two, 9)).search(None, Scores(), Budget(pool=Elsewhere()), random.Random(3))
+    assert stages(events) == ["one", "two", "one", "two"]
+
+
+def test_all_begin_before_anyone_waits_and_the_slowest_is_waited_for_last():
+    log = []
+    search((Scripted("slow", [9], log=log), 9), (Scripted("fast", [7, 6, 5], log=log), 9, 3), steps=9)
+    assert set(log[:2]) == {"slow begins", "fast begins"}
+    assert log[2:7] == ["fast waits", "fast begins", "fast waits", "fast begins", "slow waits"]
+
+
+def test_a_round_has_as_many_steps_of_each_as_its_pace():
+    one, two = Scripted("one", [9] * 6), Scripted("two", [8] * 3)
+    assert stages(search((one, 9, 2), (two, 9), steps=9)) == ["one", "one", "two"] * 3
+
+
+def test_who_improves_nothing_sleeps():
+    one, two = Scripted("one", [5] * 99), Scripted("two", [6] * 99)
+    seen = stages(search((one, 3), (two, 2), steps=999))
+    assert seen == ["one", "two"] * 4 + ["two"]  # which has slept in the fourth round, and hears of one's
+
+
+def test_who_improves_stays_awake():
+    one, two = Scripted("one", [5] * 99), Scripted("two", [6, 4, 3, 2, 1] + [1] * 99)
+    assert stages(search((one, 99), (two, 2), steps=999)).count("two") == 7
+
+
+def test_who_sleeps_wakes_when_another_improved():
+    one, two = Scripted("one", [9, 9, 9, 9, 9]), Scripted("two", [10, 10, 10, 10, 8])
+    assert stages(search((one, 2), (two, 5), steps=999)) == ["one", "two"] * 3 + ["two"] * 2 + ["one"] * 2
 
 
 def test_the_first_member_does_what_it_would_do_alone():
     def first(searcher):
-        events = searcher.search(None, Scores(), Budget(steps=3), random.Random(7))
-        return [event.stage for event in events if isinstance(event, Progress)]
+        events = searcher.search(None, Scores(), Budget(), random.Random(7))
+        return [event.stage for event in events if isinstance(event, Progress) and event.stage.startswith("a")]
 
     script = [3, 2, 1]
-    portfolio = Portfolio([Member(Scripted("a", script), 3), Member(Scripted("b", script), 3)], float)
-    assert first(portfolio) == first(Scripted("a", script))
-
-
-def test_it_ends_when_nobody_improves():
-    one, two = Scripted("one", [5] * 99), Scripted("two", [6] * 99)
-    assert stages(search((one, 2), (two, 2))) == ["one"] * 3 + ["two"] * 2 + ["one"] * 2
+    one = Scripted("a", script)
+    assert first(Portfolio([Member(one, 4), Member(Scripted("b", [0]), 3)], float)) == first(Scripted("a", script))
+    assert one.heard == [0]
 
 
 def test_each_hears_of_what_the_others_found_once_and_not_of_its_own():
-    one, two = Scripted("one", [9, 8]), Scripted("two", [7])
+    one, two = Scripted("one", [9, 8]), Scripted("two", [8.5], {8: 7})
     search((one, 1), (two, 1))
-    assert one.heard == [7]
     assert two.heard == [8, 9]
+    assert one.heard == [7, 8.5]
 
 
 def test_who_had_ended_goes_on_with_what_it_hears_of():
@@ -131,25 +177,25 @@ def test_the_best_are_shared():
     assert two.heard == list(range(61, 77))
 
 
-@pytest.mark.parametrize("stop", range(1, 14))
-def test_it_goes_on_from_any_step(stop):
+@pytest.mark.parametrize("steps", [None, 999])
+def test_it_goes_on_from_any_round(steps):
     def members():
         one = Scripted("one", [9, 8, 8, 8, 8], {6: 5.5, 5: 4, 2: 1})
-        return (one, 2), (Scripted("two", [6, 7, 5, 5, 5, 5, 5], {4: 3}), 2), (Scripted("three", [7, 2]), 1)
+        two = Scripted("two", [6, 7, 5, 5, 5, 5, 5], {4: 3}, log=[])
+        return (one, 2, 2), (two, 2), (Scripted("three", [7, 2]), 1)
 
-    whole = [event for event in search(*members()) if not isinstance(event, Step)]
-    table = portfolio(*members())
-    seen, state, done = [], None, 0
-    for event in table.search(None, Scores(), Budget(), random.Random(3)):
-        if isinstance(event, Step):
-            done += 1
-            if done == stop:
-                state = json.dumps(event.state().values)
-                break
-        else:
+    whole = search(*members(), steps=steps)
+    rounds = [place for place, event in enumerate(whole) if isinstance(event, Step)]
+    assert len(rounds) > 4
+    for stop in range(len(rounds)):
+        seen, state, budget = [], None, Budget(steps=steps)
+        for event in portfolio(*members()).search(None, Scores(), budget, random.Random(3)):
             seen.append(event)
-    resumed = portfolio(*members()).resume(None, Scores(), Budget(), random.Random(0), State(json.loads(state)))
-    assert seen + [event for event in resumed if not isinstance(event, Step)] == whole
+            if len(seen) == rounds[stop] + 1:
+                state = State(json.loads(json.dumps(event.state().values)))
+                break
+        resumed = list(portfolio(*members()).resume(None, Scores(), budget, random.Random(0), state))
+        assert told(seen + resumed) == told(whole)
 
 
 @pytest.mark.parametrize(("others", "answer"), [([8.5], 9), ([6], 6), ([8, 7.5, 7], 9), ([8, 6.9], 6.9)])

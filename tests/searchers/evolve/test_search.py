@@ -34,10 +34,10 @@ def regexes(problem, steps, *, searcher=None, seed=0, **limits):
     return searcher.search(problem, make("mdl", problem), Budget(steps=steps, **limits), random.Random(seed))
 
 
-def grammars(problem, steps, *, searcher=None, seed=0, **where):
+def grammars(problem, steps, *, searcher=None, seed=0, effort=1, **where):
     searcher = searcher or EvolveGrammars(warm_start=False)
     objective = make_grammar_objective("mdl", problem)
-    return searcher.search(problem, objective, Budget(steps=steps, effort=1, **where), random.Random(seed))
+    return searcher.search(problem, objective, Budget(steps=steps, effort=effort, **where), random.Random(seed))
 
 
 def told(events):
@@ -184,6 +184,11 @@ def test_offers_join_the_next_epoch():
     assert event.candidate.pattern == offered.pattern
     step = next(event for event in events if isinstance(event, Step))
     assert offered.pattern in {notation for island in step.state().values["islands"] for notation, _ in island}
+
+
+def test_no_island_is_empty_where_there_are_more_of_them_than_starts():
+    step = next(event for event in grammars(Problem.of(NESTED), 1, effort=5) if isinstance(event, Step))
+    assert all(step.state().values["islands"])
 
 
 def test_operators_of_the_user_take_the_place_of_the_usual_ones():
