@@ -24,8 +24,10 @@ from searchers.archive import Archive
 from searchers.beam import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.expansion import Frontier
 from searchers.problem import Problem
 from searchers.protocol import Improved
+from synth.cluster.worker import parts_of
 
 ROOT = Path(__file__).parents[1]
 CALLS = 500  # on Ray, for each measurement
@@ -35,9 +37,9 @@ EXCHANGE_SECONDS = 1.0  # between two exchanges of a shard with the archive
 
 @dataclass
 class Recording:
-    """A pool in this process that measures what would be sent: bytes of settings, of requests and replies, seconds."""
+    """A pool in this process that measures what would be sent: bytes of the parts of settings, requests, replies."""
 
-    settings: dict[int, tuple[object, int]] = field(default_factory=dict)
+    settings: dict[int, tuple[object, int]] = field(default_factory=dict)  # by identity
     requests: list[int] = field(default_factory=list)
     replies: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -50,8 +52,9 @@ class Recording:
         tasks: Sequence[object],
         budget: Budget,
     ) -> Iterator[object]:
-        if id(setting) not in self.settings:
-            self.settings[id(setting)] = setting, len(self._pickled(setting))
+        for part in parts_of(setting):
+            if id(part) not in self.settings:
+                self.settings[id(part)] = part, len(self._pickled(part))
         for task in tasks:
             begun = time.process_time()
             (result,) = work(setting, [task], budget)
@@ -71,7 +74,8 @@ class Recording:
 class Search:
     """A search as its messages: means of a call of one place, and what merging its reply costs the driver."""
 
-    setting: int
+    setting: int  # what is sent once
+    step: float  # what is sent to each worker in each step
     request: float
     reply: float
     work: float
@@ -94,7 +98,8 @@ def measured_search(examples: Path, steps: int, effort: int) -> Search:
         pools.append(pool)
     calls = len(pool.seconds)
     return Search(
-        setting=max(size for _, size in pool.settings.values()),
+        setting=sum(size for part, size in pool.settings.values() if not isinstance(part, Frontier)),
+        step=mean(size for part, size in pool.settings.values() if isinstance(part, Frontier)),
         request=mean(pool.requests),
         reply=mean(pool.replies),
         work=mean(pool.seconds),
@@ -204,8 +209,9 @@ def main() -> None:
     search = measured_search(given.examples, given.steps, given.effort)
     sent, offered = driver_cost(search), archive_cost(search)
     driver = sent + search.merge
-    bandwidth = (search.request + search.reply) / search.work
+    bandwidth = (search.step + search.request + search.reply) / search.work  # with a call for each worker in a step
     print(f"setting, to each worker once        {search.setting:,} bytes")
+    print(f"to each worker in each step         {search.step:,.0f} bytes")
     print(f"request and reply of a call         {search.request:,.0f} and {search.reply:,.0f} bytes")
     print(f"work of a call                      {1e3 * search.work:.1f} ms")
     print(f"bytes a second of a worker          {bandwidth:,.0f}")

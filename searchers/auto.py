@@ -29,7 +29,8 @@ PACE: Final = {1: 32, 2: 32, 3: 32, 4: 12, 5: 4}  # in a round, as long as an ep
 EPOCHS: Final = {1: 1, 2: 6, 3: 6, 4: 8, 5: 30}  # of evolution in vain, before it sleeps, by effort
 POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # of the policy in vain, before it sleeps, by effort
 POLICY_PACE: Final = 2
-READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better
+READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better,
+AGREEING_BITS: Final = 3.0  # or this much where both accept as many of the examples
 PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
 
 
@@ -88,8 +89,10 @@ class Auto:
             from searchers.reinforce.search import Reinforce
 
             members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort], POLICY_PACE))
-        return Portfolio(members, parse, _is_far_better if objective.name == "mdl" else is_better)
+        return Portfolio(members, parse, is_far_better if objective.name == "mdl" else is_better)
 
 
-def _is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
-    return best.objective < reading.objective - READING_BITS
+def is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
+    """Whether it saves more than a stranger must; one that takes other examples for outliers must save more."""
+    do_agree = (best.score.accepted, best.score.rejected) == (reading.score.accepted, reading.score.rejected)
+    return best.objective < reading.objective - (AGREEING_BITS if do_agree else READING_BITS)

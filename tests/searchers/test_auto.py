@@ -8,8 +8,9 @@ import searchers.auto
 from dsl.dfa import equivalent
 from dsl.errors import LimitError
 from dsl.notation import parse
-from searchers.auto import Auto
+from searchers.auto import Auto, is_far_better
 from searchers.budget import Budget
+from searchers.candidate import Candidate, Score
 from searchers.exact import Exact
 from searchers.objective import make
 from searchers.problem import Problem
@@ -22,6 +23,16 @@ def search(problem, **limits):
     auto = Auto()
     events = list(auto.search(problem, make("mdl", problem), Budget(**limits), random.Random(0)))
     return auto, [event.candidate for event in events if isinstance(event, Improved)]
+
+
+@pytest.mark.parametrize(
+    ("bits", "accepted", "rejected", "believed"),
+    [(96, 30, 2, True), (98, 30, 2, False), (96, 29, 2, False), (96, 30, 1, False), (91, 31, 2, True)],
+)
+def test_a_stranger_that_takes_others_for_outliers_must_save_more(bits, accepted, rejected, believed):
+    expression = parse("a")
+    reading = Candidate(expression, Score(100, {}, 0, 30, 2))
+    assert is_far_better(Candidate(expression, Score(bits, {}, 0, accepted, rejected)), reading) is believed
 
 
 @pytest.fixture
