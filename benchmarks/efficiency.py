@@ -30,7 +30,7 @@ from searchers.reinforce.search import Reinforce
 
 PATTERN = "[0-9]{4}-[0-9]{2}(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}|t[a-z]{9}|[A-Z]{4}_(x|y)*[a-z]{4}q)z*[0-9]+"
 SEARCHES = {  # searcher, effort, steps
-    "beam": (Beam, 5, 96),
+    "beam": (Beam, 5, 192),
     "evolve": (Evolve, 3, 4),
     "reinforce": (Reinforce, 3, 20),
     "auto": (Auto, 4, 60),

@@ -82,6 +82,16 @@ def score(folder: Path, regime: str, timeout: float, searcher: str) -> dict:
     return row
 
 
+def warm_up(regime: str, searcher: str, timeout: float) -> None:
+    """Compile or load what is compiled or loaded on first use."""
+    import synth
+
+    nested = ["()", "(())", "()()", "(()())"]
+    reject = () if regime == "examples" else ["(", "())"]
+    oracle = (lambda text: text in nested) if regime == "oracle" else None
+    synth.induce(nested, reject=reject, oracle=oracle, kind="cfg", searcher=searcher, timeout=timeout)
+
+
 def line(row: dict) -> str:
     measures = " ".join(f"{name}={row[name]:.3f}" for name in MEASURES)
     return f"{measures} size={row['size']:g} seconds={row['seconds']:.1f} questions={row['questions']:g} {row['error']}"
@@ -98,6 +108,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.processor_time:
         time.perf_counter = time.process_time
+    warm_up(args.regime, args.searcher, args.timeout)
     rows = []
     for folder in args.folders:
         rows.append(score(folder, args.regime, args.timeout, args.searcher))

@@ -31,7 +31,7 @@ from searchers.standing import Standing
 from searchers.warm_starts import warm_starts
 
 WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
-FRONTIER: Final = {1: 1, 2: 1, 3: 1, 4: 4, 5: 16}  # so many are expanded at once, by effort
+FRONTIER: Final = {1: 1, 2: 1, 3: 1, 4: 4, 5: 32}  # so many are expanded at once, by effort
 
 
 class Beam:
