@@ -151,14 +151,16 @@ class _Seat:
             "random": stream_to_json(self.rng),
             "heard": sorted(self.heard),
             "counts": [self.scored, self.stale],
-            "sleep": [self.known, self.is_asleep, self.has_slept],
+            "known": None if self.known == inf else self.known,
+            "sleep": [self.is_asleep, self.has_slept],
         }
 
     def restore(self, saved: dict[str, Any], arrays: dict[str, Any]) -> None:
         restore_stream(self.rng, saved["random"])
         self.heard = set(saved["heard"])
         self.scored, self.stale = saved["counts"]
-        self.known, self.is_asleep, self.has_slept = saved["sleep"]
+        self.known = inf if saved["known"] is None else saved["known"]
+        self.is_asleep, self.has_slept = saved["sleep"]
         if saved["values"] is not None:
             self.state = partial(State, saved["values"], arrays)
 
@@ -181,7 +183,7 @@ class _Table:
             is_whole = yield from self._round(seats)
             if self.budget.left <= 0 and self.best is not None:
                 return
-            if self.reading is None and self.seats[0].is_asleep:
+            if self.reading is None and self.seats[0].has_slept:
                 self.reading = self.seats[0].member.searcher.answer or self.alone
             if is_whole:
                 yield Step(self.state)
@@ -199,8 +201,9 @@ class _Table:
 
     def _awake(self) -> Sequence[_Seat]:
         """Who takes part in the next round."""
-        if self.reading is None and self.budget.steps is None and isinstance(self.budget.pool, InProcess):
-            return self.seats[:1]  # who has little time, and one process, has at least what the first finds
+        first = self.seats[0]
+        if not first.has_slept and self.budget.steps is None and isinstance(self.budget.pool, InProcess):
+            return [first]  # who has little time, and one process, has at least what the first finds
         return [seat for seat in self.seats if not seat.is_asleep or self._least < seat.known]
 
     def _round(self, seats: Sequence[_Seat]) -> Generator[Event, None, bool]:

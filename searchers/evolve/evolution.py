@@ -81,11 +81,11 @@ class Evolution:
     def go_on(self) -> Iterator[Event]:
         """Epoch after epoch, until nothing improves or the budget is spent."""
         while not self.budget.spent:
+            yield from self._take_offers()
             if self.stagnant >= PATIENCE[self.budget.effort] and not self._look_again():
                 return
             self.epochs += 1
             self.stagnant += 1
-            yield from self._take_offers()
             for number in range(len(self.islands)):
                 self._begin(number, self.epochs)
             yield Begun()
@@ -156,7 +156,10 @@ class Evolution:
         if not outside:
             return False
         self.samples += 1
-        trees = [[tree_of(candidate) for candidate, _ in island.inhabitants] for island in self.islands]
+        trees = [
+            [tree_of(candidate) for candidate, _ in (*island.inhabitants, *joining)]
+            for island, joining in zip(self.islands, self.joining, strict=True)
+        ]
         self.few = self.few.with_positives(outside)
         self._settle()
         scored = [[self._scored(tree) for tree in population] for population in trees]

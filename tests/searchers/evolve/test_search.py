@@ -186,6 +186,25 @@ def test_offers_join_the_next_epoch():
     assert offered.pattern in {notation for island in step.state().values["islands"] for notation, _ in island}
 
 
+def test_a_better_offer_wakes_who_had_ended():
+    problem = Problem.of(DATES)
+    objective = make("mdl", problem)
+    searcher = Evolve(warm_start=False)
+    events = list(searcher.search(problem, objective, Budget(steps=1, effort=1), random.Random(0)))
+    offered = objective.score(parse("[0-9]{4}(-[0-9]{2}){2}"))
+    assert best(events).objective > offered.objective
+    state = State({**events[-1].state().values, "stagnant": PATIENCE[1]}, events[-1].state().arrays)
+
+    def resumed():
+        return list(searcher.resume(problem, objective, Budget(steps=1, effort=1), random.Random(0), state))
+
+    assert not resumed()
+    searcher.offer(offered)
+    events = resumed()
+    assert best(events).objective == offered.objective
+    assert isinstance(events[-1], Step)
+
+
 def test_no_island_is_empty_where_there_are_more_of_them_than_starts():
     step = next(event for event in grammars(Problem.of(NESTED), 1, effort=5) if isinstance(event, Step))
     assert all(step.state().values["islands"])
