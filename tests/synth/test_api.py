@@ -76,6 +76,12 @@ def test_events_are_handed_on_in_order(stub):
     assert [event.candidates for event in events if isinstance(event, Progress)] == [100, 200, 300]
 
 
+def test_what_searchers_tell_each_other_is_kept_from_listeners():
+    events = []
+    synth.induce(WORDS, steps=1, on_event=events.append)
+    assert {type(event) for event in events} == {Improved, Progress}
+
+
 def test_a_timeout_gives_the_best_so_far_in_time(stub, clock):
     stub.pause, began = 0.3, clock[0]
     result = synth.induce(WORDS, timeout=0.1)
