@@ -43,7 +43,8 @@ class Recording:
     requests: list[int] = field(default_factory=list)
     replies: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    measuring: float = 0.0
+    driving: float = 0.0  # seconds of the driver between two results
+    _away: float | None = None  # since when the driver has one
 
     def run(
         self,
@@ -52,22 +53,25 @@ class Recording:
         tasks: Sequence[object],
         budget: Budget,
     ) -> Iterator[object]:
+        self._is_back()
         for part in parts_of(setting):
             if id(part) not in self.settings:
-                self.settings[id(part)] = part, len(self._pickled(part))
+                self.settings[id(part)] = part, len(pickle.dumps(part))
         for task in tasks:
             begun = time.process_time()
             (result,) = work(setting, [task], budget)
             self.seconds.append(time.process_time() - begun)
-            self.requests.append(len(self._pickled([task])))
-            self.replies.append(len(self._pickled([result])))
+            self.requests.append(len(pickle.dumps([task])))
+            self.replies.append(len(pickle.dumps([result])))
+            self._away = time.process_time()
             yield result
+            self._is_back()
+        self._away = time.process_time()
 
-    def _pickled(self, value: object) -> bytes:
-        begun = time.process_time()
-        data = pickle.dumps(value)
-        self.measuring += time.process_time() - begun
-        return data
+    def _is_back(self) -> None:
+        if self._away is not None:
+            self.driving += time.process_time() - self._away
+            self._away = None
 
 
 @dataclass
@@ -86,24 +90,19 @@ class Search:
 
 def measured_search(examples: Path, steps: int, effort: int) -> Search:
     problem = Problem.of(examples.read_text(encoding="utf-8").splitlines())
-    drivers, pools = [], []
-    for limit in (1, steps // 4, steps):  # the first loads the kernels
+    for limit in (1, steps):  # the first loads the kernels
         pool, found = Recording(), []
-        begun = time.process_time()
         objective = objectives.make("mdl", problem)
         for event in Beam().search(problem, objective, Budget(None, limit, effort, pool=pool), random.Random(0)):
             if isinstance(event, Improved):
                 found.append(event.candidate)
-        drivers.append(time.process_time() - begun - sum(pool.seconds) - pool.measuring)
-        pools.append(pool)
-    calls = len(pool.seconds)
     return Search(
         setting=sum(size for part, size in pool.settings.values() if not isinstance(part, Frontier)),
         step=mean(size for part, size in pool.settings.values() if isinstance(part, Frontier)),
         request=mean(pool.requests),
         reply=mean(pool.replies),
         work=mean(pool.seconds),
-        merge=(drivers[2] - drivers[1]) / (calls - len(pools[1].seconds)),  # beginning and end are the same
+        merge=pool.driving / len(pool.seconds),
         improvements=len(found) / sum(pool.seconds),
         candidates=found,
     )
