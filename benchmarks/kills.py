@@ -1,6 +1,6 @@
 """Kills a recorded search at random moments and resumes it: is anything lost that had been reported?
 
-python benchmarks/kills.py [EXAMPLES] [--searcher auto] [--kind regex] [--times 20] [--seconds 6]
+python benchmarks/kills.py [EXAMPLES] [--searcher auto] [--kind regex] [--effort 2] [--times 20] [--seconds 6]
 """
 
 from __future__ import annotations
@@ -55,11 +55,12 @@ def main() -> None:
     parser.add_argument("examples", nargs="?", type=Path, default=ROOT / "examples" / "urls.txt")
     parser.add_argument("--searcher", default="auto")
     parser.add_argument("--kind", default="regex")
+    parser.add_argument("--effort", type=int, default=2)
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=6.0, help="a kill comes within so many seconds")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    options = {"searcher": given.searcher, "kind": given.kind}
+    options = {"searcher": given.searcher, "kind": given.kind, "effort": given.effort}
     rng = random.Random(given.seed)
     going_on = complete = 0
     for number in range(given.times):
