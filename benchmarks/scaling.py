@@ -53,7 +53,7 @@ class Recording:
         tasks: Sequence[object],
         budget: Budget,
     ) -> Iterator[object]:
-        self._is_back()
+        self._take_over()
         for part in parts_of(setting):
             if id(part) not in self.settings:
                 self.settings[id(part)] = part, len(pickle.dumps(part))
@@ -65,10 +65,10 @@ class Recording:
             self.replies.append(len(pickle.dumps([result])))
             self._away = time.process_time()
             yield result
-            self._is_back()
+            self._take_over()
         self._away = time.process_time()
 
-    def _is_back(self) -> None:
+    def _take_over(self) -> None:
         if self._away is not None:
             self.driving += time.process_time() - self._away
             self._away = None

@@ -144,10 +144,9 @@ class _Seat:
         """The least goes on next: all begin, then who will be nearest to its end of the round is waited for last."""
         return self.has_begun, 1 - (self.left - 1) / self.member.pace
 
-    def to_json(self) -> dict[str, Any]:
-        values = None if self.state is None else self.state().values
+    def to_json(self, state: State | None) -> dict[str, Any]:
         return {
-            "values": values,
+            "values": None if state is None else state.values,
             "random": stream_to_json(self.rng),
             "heard": sorted(self.heard),
             "counts": [self.scored, self.stale],
@@ -259,15 +258,16 @@ class _Table:
 
     def state(self) -> State:
         """What is shared, and where each member is."""
+        states = [None if seat.state is None else seat.state() for seat in self.seats]
         values = {
             "shared": [str(candidate.language) for candidate in self.shared.values()],
             "alone": None if self.alone is None else str(self.alone.language),
             "reading": None if self.reading is None else str(self.reading.language),
-            "members": [seat.to_json() for seat in self.seats],
+            "members": [seat.to_json(state) for seat, state in zip(self.seats, states, strict=True)],
         }
         arrays: dict[str, NDArray[np.generic]] = {}
-        for number, seat in enumerate(self.seats):
-            kept = {} if seat.state is None else seat.state().arrays
+        for number, state in enumerate(states):
+            kept = {} if state is None else state.arrays
             arrays |= {f"{number}.{name}": array for name, array in kept.items()}
         return State(values, arrays)
 

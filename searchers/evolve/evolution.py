@@ -139,11 +139,10 @@ class Evolution:
 
     def _take_offers(self) -> Iterator[Event]:
         """Others' finds come to one island, the others go their own way; what was begun without them is begun again."""
-        offers = list(self.offers)
-        self.offers.clear()
-        for tree in offers:
+        if self.offers:
             self.begun.pop(0, None)
-            if (candidate := self._scored(tree)) is not None:
+        while self.offers:
+            if (candidate := self._scored(self.offers.pop(0))) is not None:
                 yield from self._told(candidate)
                 self.joining[0].append((candidate, False))
 

@@ -187,10 +187,11 @@ class _Run:
             yield Step(self.state)
 
     def _step(self) -> Iterator[Event]:
-        begun = self._begin_to_draw()
+        seeds = seeds_of(self.seed, self.steps, PARTS[self.budget.effort])
+        begun = self.budget.pool.run(roll, (self.stage, Writer(self.learner.policy)), seeds, self.budget)
         yield Begun()
         parts = list(begun)
-        if len(parts) < PARTS[self.budget.effort]:  # the time is up
+        if len(parts) < len(seeds):  # the time is up
             return
         drawn = joined(parts)
         self.scored += len(drawn)
@@ -203,11 +204,6 @@ class _Run:
         self.reward = float(np.average(rewards, weights=counts))
         best = self.queue.spelled if self.trains_on_queue else []
         self.learner.learn(self.stage.task, sampled, rewards, counts, best)
-
-    def _begin_to_draw(self) -> Iterator[Part]:
-        """The samples of this step with their totals, part after part."""
-        seeds = seeds_of(self.seed, self.steps, PARTS[self.budget.effort])
-        return self.budget.pool.run(roll, (self.stage, Writer(self.learner.policy)), seeds, self.budget)
 
     def _rewards(self, sequences: Sequence[Tokens], totals: Sequence[float]) -> NDArray[np.float64]:
         """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""

@@ -177,25 +177,35 @@ def test_the_best_are_shared():
     assert two.heard == list(range(61, 77))
 
 
+def three():
+    """Members that wake each other."""
+    one = Scripted("one", [9, 8, 8, 8, 8], {6: 5.5, 5: 4, 2: 1})
+    two = Scripted("two", [6, 7, 5, 5, 5, 5, 5], {4: 3}, log=[])
+    return (one, 2, 2), (two, 2), (Scripted("three", [7, 2]), 1)
+
+
 @pytest.mark.parametrize("steps", [None, 999])
 def test_it_goes_on_from_any_round(steps):
-    def members():
-        one = Scripted("one", [9, 8, 8, 8, 8], {6: 5.5, 5: 4, 2: 1})
-        two = Scripted("two", [6, 7, 5, 5, 5, 5, 5], {4: 3}, log=[])
-        return (one, 2, 2), (two, 2), (Scripted("three", [7, 2]), 1)
-
-    whole = search(*members(), steps=steps)
+    whole = search(*three(), steps=steps)
     rounds = [place for place, event in enumerate(whole) if isinstance(event, Step)]
     assert len(rounds) > 4
     for stop in range(len(rounds)):
         seen, state, budget = [], None, Budget(steps=steps)
-        for event in portfolio(*members()).search(None, Scores(), budget, random.Random(3)):
+        for event in portfolio(*three()).search(None, Scores(), budget, random.Random(3)):
             seen.append(event)
             if len(seen) == rounds[stop] + 1:
                 state = State(json.loads(json.dumps(event.state().values)))
                 break
-        resumed = list(portfolio(*members()).resume(None, Scores(), budget, random.Random(0), state))
+        resumed = list(portfolio(*three()).resume(None, Scores(), budget, random.Random(0), state))
         assert told(seen + resumed) == told(whole)
+
+
+def test_fewer_steps_give_the_beginning_of_more():
+    whole = told(search(*three(), steps=999))
+    for steps in range(1, sum(isinstance(event, Progress) for event in whole) + 1):
+        part = told(search(*three(), steps=steps))
+        assert part == whole[: len(part)]
+        assert sum(isinstance(event, Progress) for event in part) == steps
 
 
 @pytest.mark.parametrize(("others", "answer"), [([8.5], 9), ([6], 6), ([8, 7.5, 7], 9), ([8, 6.9], 6.9)])
