@@ -57,6 +57,10 @@ class RegexBank(nn.Module):
             raise ConfigurationError(f"no mode {mode!r}", hint=f"modes: {', '.join(MODES)}")
         if arcs.dtype not in (torch.float32, torch.float64):
             raise ConfigurationError(f"no bank computes in {arcs.dtype}", hint="use torch.float32 or torch.float64")
+        if ends.dim() != 2 or arcs.shape != (*ends.shape, len(alphabet), ends.shape[-1]):
+            shapes = f"arcs of {tuple(arcs.shape)} and ends of {tuple(ends.shape)}"
+            hint = f"they are (D, Q, {len(alphabet)}, Q) and (D, Q) for D automata of Q states"
+            raise ConfigurationError(f"no bank has {shapes}", hint=hint)
         self.alphabet = alphabet
         self.mode = mode
         self.max_length = max_length
@@ -127,14 +131,14 @@ class RegexBank(nn.Module):
     @classmethod
     def load(cls, path: str | os.PathLike[str], alphabet: Alphabet | None = None) -> Self:
         """The bank in a file, which must be one for `alphabet` when that is given. Raises ConfigurationError."""
-        tensors, settings = weights.load(path, "RegexBank")
-        if alphabet is not None and not torch.equal(tensors["symbols"], alphabet.to_tensor()):
-            raise _other_alphabet(str(path))
-        bank = cls(
-            Alphabet.from_tensor(tensors["symbols"]), tensors["arcs"], tensors["ends"],
-            mode=settings["mode"], max_length=int(settings["max_length"]),  # type: ignore[arg-type]
-        )  # fmt: skip
-        bank.load_state_dict(tensors)
+        with weights.loaded(path, "RegexBank") as (tensors, settings):
+            if alphabet is not None and not torch.equal(tensors["symbols"], alphabet.to_tensor()):
+                raise _other_alphabet(str(path))
+            bank = cls(
+                Alphabet.from_tensor(tensors["symbols"]), tensors["arcs"], tensors["ends"],
+                mode=settings["mode"], max_length=int(settings["max_length"]),  # type: ignore[arg-type]
+            )  # fmt: skip
+            bank.load_state_dict(tensors)
         return bank
 
     # --------------------------------------------------------------------------------------------------- reading

@@ -384,13 +384,15 @@ class PCFG(nn.Module):
     @classmethod
     def load(cls, path: str, *, alphabet: Alphabet | None = None) -> PCFG:
         """The layer in a file. Raises ConfigurationError when it is none, or was made for another alphabet."""
-        tensors, settings = weights.load(path, "PCFG")
-        ranges = tensors.pop("alphabet")
-        if alphabet is not None and not torch.equal(ranges, alphabet.to_tensor()):
-            raise ConfigurationError(f"{path} was made for another alphabet", hint="load it without one to see its own")
-        found, names, longest = Alphabet.from_tensor(ranges), settings["names"].split(), int(settings["max_length"])
-        layer = cls(found, names, max_length=longest, dtype=tensors["binary"].dtype)
-        layer.load_state_dict(tensors)
+        with weights.loaded(path, "PCFG") as (tensors, settings):
+            ranges = tensors.pop("alphabet")
+            if alphabet is not None and not torch.equal(ranges, alphabet.to_tensor()):
+                raise ConfigurationError(
+                    f"{path} was made for another alphabet", hint="load it without one to see its own"
+                )
+            found, names, longest = Alphabet.from_tensor(ranges), settings["names"].split(), int(settings["max_length"])
+            layer = cls(found, names, max_length=longest, dtype=tensors["binary"].dtype)
+            layer.load_state_dict(tensors)
         return layer
 
 

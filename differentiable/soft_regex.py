@@ -23,11 +23,12 @@ from torch import Tensor, nn
 
 from differentiable.alphabet import Alphabet
 from differentiable.semirings import LOG, MIN, NEVER, Semiring
+from dsl.bits import bits
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, LimitError
 from dsl.expression import Chars, Expression, children, rebuild, walk
 from dsl.notation import parse
-from dsl.positions import PositionAutomaton, bits
+from dsl.positions import PositionAutomaton
 
 MAX_POSITIONS: Final = 500
 MAX_LENGTH: Final = 10_000

@@ -16,13 +16,15 @@ from functools import cached_property, reduce
 from operator import or_
 
 from dsl.atoms import Atoms
+from dsl.bits import bits
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union
-from dsl.positions import bits
 
 MAX_POSITIONS = 1_000
 MAX_DERIVATIONS = 16
+MAX_STEPS = 1_000_000
+_LENGTH = 60  # characters; ten thousand times as many steps on a hundred are a hang as well
 _MAX_PROFILES = 500
 
 
@@ -50,6 +52,16 @@ def is_linear(expression: Expression) -> bool:
     if derivations.growth is Ambiguity.FINITE:
         return derivations.most_at_once() <= MAX_DERIVATIONS
     return derivations.growth is Ambiguity.NONE
+
+
+def is_catastrophic(expression: Expression) -> bool:
+    """Whether a backtracking matcher may need millions of steps on a text of 60 characters.
+
+    True where the number of derivations grows exponentially, and where some text that is easily found has over a
+    million, finished or not: `(a?){30}a{30}` has boundedly many, yet 2^30 of them. Raises what `is_linear` raises.
+    """
+    derivations = _Derivations(expression)
+    return derivations.growth is Ambiguity.EXPONENTIAL or derivations.steps(_LENGTH) > MAX_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +348,22 @@ class _Derivations:
             if most > MAX_DERIVATIONS or len(seen) > _MAX_PROFILES:
                 return MAX_DERIVATIONS + 1
         return most
+
+    def steps(self, length: int) -> int:
+        """The derivations of all beginnings of a text that is made to have many, up to MAX_STEPS or a little more."""
+        ways: Counter[int] = Counter({0: 1})
+        steps = 0
+        for _ in range(length):
+            following: Counter[int] = Counter()
+            for state, count in ways.items():
+                for reached in bits(self.once[state]):
+                    following[reached] += count * (1 + (self.twice[state] >> reached & 1))
+            readers = [Counter({state: following[state] for state in bits(reader)}) for reader in self._readers[:-1]]
+            ways = max(readers, key=Counter.total, default=Counter())
+            steps += ways.total()
+            if not ways.total() or steps > MAX_STEPS:
+                break
+        return steps
 
 
 _READS_NOTHING = _Fragment(1, _Ways(), _Ways())

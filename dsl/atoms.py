@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
+from dsl.bits import bits
 from dsl.charset import ALPHANUMERIC, LOWER, MAX_CODE_POINT, PRINTABLE, CharSet
 
 
@@ -42,10 +43,11 @@ class Atoms:
             self._starts.append(start)
             self._atoms.append(atom)
         self.sets: list[CharSet] = [CharSet(found) for found in ranges]
-        self._members = {
-            set: tuple(atom for signature, atom in numbers.items() if signature >> bit & 1)
-            for bit, set in enumerate(distinct)
-        }
+        members: list[list[int]] = [[] for _ in distinct]
+        for signature, atom in numbers.items():
+            for bit in bits(signature):
+                members[bit].append(atom)
+        self._members = dict(zip(distinct, map(tuple, members), strict=True))
 
     def __len__(self) -> int:
         return len(self.sets)

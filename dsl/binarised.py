@@ -66,6 +66,8 @@ class _Builder:
         self.rules = rules
         self.named = {name: symbol for symbol, name in enumerate(reachable(rules))}
         self.size = len(self.named)
+        if self.size > MAX_SYMBOLS:
+            raise _too_many_symbols()
         self.binary: list[tuple[int, int, int]] = []
         self.units: list[tuple[int, int]] = []
         self.empty: list[int] = []
@@ -138,6 +140,8 @@ class _Builder:
 
     def _repeat(self, body: int, low: int, high: int | None) -> int:
         # x{2,} -> x (x y) with y: ε | x y;  x{2,4} -> x (x y) with y: ε | x z, z: ε | x
+        if low > MAX_SYMBOLS:
+            raise _too_many_symbols()
         if high is None:
             tail, required = self._loop(body, min(low, 1)), max(low - 1, 0)
         elif high == low:
@@ -184,6 +188,10 @@ class _Builder:
 
     def _new(self) -> int:
         if self.size == MAX_SYMBOLS:
-            raise LimitError(f"the grammar has more than {MAX_SYMBOLS:,} symbols", hint="use * or + for large counts")
+            raise _too_many_symbols()
         self.size += 1
         return self.size - 1
+
+
+def _too_many_symbols() -> LimitError:
+    return LimitError(f"the grammar has more than {MAX_SYMBOLS:,} symbols", hint="use * or + for large counts")

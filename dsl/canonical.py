@@ -9,7 +9,7 @@ form").
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import count
+from itertools import chain, count
 from string import ascii_lowercase
 from typing import Final
 
@@ -21,9 +21,7 @@ ROUNDS: Final = 2  # alternatives that only differ further away are rare; gramma
 
 def canonical(grammar: Grammar) -> Grammar:
     """The grammar with rules named start, a, b, … and ordered as they are met from `start` on."""
-    names: dict[str, str] = {}
-    for name in _numbers(grammar.rules):
-        names[name] = fresh_name(names.values()) if names else START
+    names = dict(zip(_numbers(grammar.rules), chain([START], fresh_names(())), strict=False))
     renamed = {old: Ref(new) for old, new in names.items()}
     return Grammar({new: substituted(grammar.rules[old], renamed) for old, new in names.items()})
 
@@ -39,9 +37,14 @@ def fingerprint(rules: Mapping[str, Expression]) -> int:
 
 def fresh_name(taken: Iterable[str]) -> str:
     """The first name of a rule that is not taken, of a, b, …, z, a1, b1, …"""
+    return next(fresh_names(taken))
+
+
+def fresh_names(taken: Iterable[str]) -> Iterator[str]:
+    """All names of rules that are not taken, one after the other."""
     known = set(taken)
     names = (f"{letter}{number or ''}" for number in count() for letter in ascii_lowercase)
-    return next(name for name in names if name not in known)
+    return (name for name in names if name not in known)
 
 
 def _numbers(rules: Mapping[str, Expression]) -> dict[str, int]:

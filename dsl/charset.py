@@ -74,16 +74,14 @@ class CharSet:
         return CharSet(gaps)
 
     def __and__(self, other: CharSet) -> CharSet:
-        common, i, j = [], 0, 0
-        while i < len(self.ranges) and j < len(other.ranges):
-            low = max(self.ranges[i][0], other.ranges[j][0])
-            high = min(self.ranges[i][1], other.ranges[j][1])
-            if low <= high:
-                common.append((low, high))
-            if self.ranges[i][1] < other.ranges[j][1]:
-                i += 1
-            else:
-                j += 1
+        few, many = (self, other) if len(self.ranges) < len(other.ranges) else (other, self)
+        common = []
+        for low, high in few.ranges:
+            place = max(bisect_right(many._starts, low) - 1, 0)
+            while place < len(many.ranges) and many.ranges[place][0] <= high:
+                if many.ranges[place][1] >= low:
+                    common.append((max(low, many.ranges[place][0]), min(high, many.ranges[place][1])))
+                place += 1
         return CharSet(common)
 
     def __sub__(self, other: CharSet) -> CharSet:

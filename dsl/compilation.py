@@ -24,8 +24,9 @@ def compile_meanwhile() -> None:
     if _COMPILERS or compiled or not can_cache(expand) or (os.cpu_count() or 1) < 2 or not sys.executable:
         return
     compiler = subprocess.Popen(
-        [sys.executable, "-c", "from dsl.compilation import compile_now; compile_now()"],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        # -P: modules come from where this process has them, not from the directory that it happens to be in
+        [sys.executable, "-P", "-c", "from dsl.compilation import compile_now; compile_now()"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from dsl.dfa import DFA
+from dsl.errors import LimitError
 from dsl.expression import Expression
+
+MAX_BYTES: Final = 1 << 30  # of counts
+_BYTES_OF_INT: Final = 40
 
 
 class LengthCounts:
@@ -28,10 +33,20 @@ class LengthCounts:
 
     def from_state(self, state: int, length: int) -> int:
         """The number of strings of `length` characters that lead from `state` to acceptance."""
+        if len(self._rows) <= length:
+            self._check_memory(length)
         while len(self._rows) <= length:
             shorter = self._rows[-1]
             self._rows.append([sum(size * shorter[to] for to, size in arcs.items()) for arcs in self.arcs])
         return self._rows[length][state]
+
+    def _check_memory(self, length: int) -> None:
+        # each count has up to so many bits for each character
+        width = max(arcs.total() for arcs in self.arcs).bit_length()
+        if (length + 1) * len(self.arcs) * (_BYTES_OF_INT + length * width // 16) > MAX_BYTES:
+            raise LimitError(
+                f"the strings of {length:,} characters are too many to count", hint="choose a smaller length"
+            )
 
     def __getitem__(self, length: int) -> int:
         return self.from_state(0, length)

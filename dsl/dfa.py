@@ -15,6 +15,7 @@ from dsl.expression import Expression
 from dsl.positions import PositionAutomaton
 
 MAX_STATES = 10_000
+MAX_CELLS = 2_000_000  # states times atoms
 State = TypeVar("State", bound=Hashable)
 
 
@@ -238,6 +239,10 @@ def _explore(start: State, step: Callable[[State], list[State]], limit: int) -> 
         if len(found) > limit:
             raise LimitError(
                 f"the automaton has more than {limit:,} states", hint="use * or + instead of large counts of classes"
+            )
+        if len(table) * len(row) > MAX_CELLS:
+            raise LimitError(
+                f"the table of the automaton has more than {MAX_CELLS:,} cells", hint="use fewer different classes"
             )
         table.append(row)
     return table, found

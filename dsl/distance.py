@@ -6,20 +6,25 @@ imports it (and numba) when it is first needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dsl.bits import bits
 from dsl.errors import LimitError
 from dsl.expression import Empty, Expression
+from dsl.interruptible import interruptible
 from dsl.kernels.batch import Batch
 from dsl.kernels.programs import Programs, pack, unpack
-from dsl.positions import PositionAutomaton, bits
+from dsl.positions import PositionAutomaton
 from dsl.program import ClassTable, Program, decode, encode
 
 NO_CUTOFF: Final = 1 << 30
+MAX_ARCS: Final = 20_000_000
+MAX_STEPS: Final = 10_000_000_000  # arcs times characters: some ten seconds
 
 
 def distances(expression: Expression, strings: Iterable[str]) -> NDArray[np.int32]:
@@ -113,24 +118,47 @@ def _scan(
 
 def _relaxed_distances(program: Program, batch: Batch) -> NDArray[np.int32]:
     """The distances of all strings of the batch to a program of any number of positions."""
+    automaton = PositionAutomaton(decode(program, batch.classes))
+    texts = [batch.symbols[start:end] for start, end in pairwise(batch.offsets.tolist())]
+    return _relaxed(automaton, batch.specimens, texts)
+
+
+def far_distance(automaton: PositionAutomaton, text: str) -> int:
+    """The distance of a text that is long, or far from the language. Raises LimitError where it would take too long."""
+    characters = sorted(set(text))
+    numbers = {character: number for number, character in enumerate(characters)}
+    # as in batches: the kernel is compiled for these
+    kind: type[np.unsignedinteger[Any]] = np.uint16 if len(characters) <= 1 << 16 else np.uint32
+    symbols = np.array([numbers[character] for character in text], dtype=kind)
+    return int(_relaxed(automaton, characters, [symbols])[0])
+
+
+def _relaxed(
+    automaton: PositionAutomaton, characters: Sequence[str], texts: Sequence[NDArray[Any]]
+) -> NDArray[np.int32]:
+    """The distances of texts, whose symbols are the numbers of `characters`."""
     from dsl.kernels.distance import relax
 
-    automaton = PositionAutomaton(decode(program, batch.classes))
     successors = [automaton.first, *automaton.follow]
     starts = np.zeros(len(successors) + 1, dtype=np.int64)
     np.cumsum([following.bit_count() for following in successors], out=starts[1:])
+    longest = max(map(len, texts), default=0)
+    if starts[-1] > MAX_ARCS or starts[-1] * longest > MAX_STEPS:
+        raise LimitError(
+            f"a string of {longest:,} characters is too far from a pattern of {len(automaton):,} positions to measure",
+            hint="give shorter strings, or a smaller pattern",
+        )
     targets = np.array([position + 1 for following in successors for position in bits(following)], dtype=np.int64)
     ends = np.array(list(bits(automaton.accepting)), dtype=np.int64)
     # decoding joins classes, [a]|[b] -> [ab], so the sets of the positions need a membership of their own
     sets = ClassTable(automaton.sets)
-    membership = np.array([[character in set for character in batch.specimens] for set in sets.sets], dtype=np.bool_)
+    rows = [[character in set for character in characters] for set in sets.sets]
+    membership = np.array(rows, dtype=np.bool_).reshape(len(sets), len(characters))  # ε has no set
     numbers = np.array([0, *map(sets.number, automaton.sets)], dtype=np.int64)
     costs, next_costs = np.empty((2, len(successors)), dtype=np.int32)
-    found = np.empty(len(batch), dtype=np.int32)
-    for index in range(len(batch)):
-        symbols = batch.symbols[batch.offsets[index] : batch.offsets[index + 1]]
-        found[index] = relax(symbols, membership, numbers, starts, targets, ends, costs, next_costs)
-    return found
+    task = membership, numbers, starts, targets, ends, costs, next_costs
+    found = [interruptible(relax, symbols, *task, work=len(symbols) * len(targets)) for symbols in texts]
+    return np.array(found, dtype=np.int32)
 
 
 def lower_median(values: NDArray[np.int32], weights: NDArray[np.int64]) -> int:

@@ -15,12 +15,21 @@ SynthError                  anything below; has a message and a hint
 from __future__ import annotations
 
 import copyreg
+from typing import Final
+
+from dsl.visibility import visible, width
+
+_LONGEST_LINE: Final = 240  # characters shown of the line with the fault
 
 
 class SynthError(Exception):
-    """Base of every error a user can cause. `hint` says what to do about it."""
+    """Base of every error a user can cause. `hint` says what to do about it.
+
+    Both show what cannot be seen as its code, whatever name or text they quote.
+    """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
+        message, hint = visible(message, keep="\n"), visible(hint, keep="\n")
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -41,14 +50,24 @@ class PatternError(SynthError):
     """
 
     def __init__(self, message: str, text: str, position: int, *, expected: str = "", hint: str = "") -> None:
-        line = text.count("\n", 0, position)
-        start = text.rfind("\n", 0, position) + 1
-        shown = text.splitlines()[line] if text.splitlines()[line:] else ""
-        caret = " " * (position - start) + "^" + (f" expected {expected}" if expected else "")
-        super().__init__(f"{message}\n    {shown}\n    {caret}", hint=hint)
+        before, after = _around(text, position)
+        caret = " " * width(before) + "^" + (f" expected {expected}" if expected else "")
+        super().__init__(f"{message}\n    {before}{after}\n    {caret}", hint=hint)
         self.text = text
         self.position = position
         self.expected = expected
+
+
+def _around(text: str, position: int) -> tuple[str, str]:
+    """The line of the fault as it can be seen, up to the caret and from there; of a long line what is near."""
+    before = text[:position].rpartition("\n")[2]
+    after = text[position:].partition("\n")[0]
+    start = max(len(before) - max(_LONGEST_LINE - len(after), _LONGEST_LINE // 2), 0)
+    end = _LONGEST_LINE - (len(before) - start)
+    return (
+        ("…" if start else "") + visible(before[start:]),
+        visible(after[:end]) + ("…" if end < len(after) else ""),
+    )
 
 
 class ExampleError(SynthError):
@@ -69,6 +88,10 @@ class ConfigurationError(SynthError):
 
 class ExportError(SynthError):
     """A language that the notation of another tool cannot say, or that the tool gets wrong."""
+
+
+class ExportWarning(UserWarning):
+    """What whoever uses an export should know: its tool hangs on some texts, or could not try it."""
 
 
 class MissingExtraError(SynthError, ImportError):

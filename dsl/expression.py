@@ -6,12 +6,14 @@ Nodes are frozen and compared by value. Build them with the lower-case construct
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
-from typing import TypeAlias, cast
+from types import MappingProxyType
+from typing import Final, TypeAlias, cast
 
 from dsl.charset import CharSet
+
+MAX_NESTING: Final = 200  # nodes of an expression made of others; what walks expressions calls itself
 
 
 class _Node:
@@ -27,6 +29,28 @@ class _Node:
     def __reduce__(self) -> tuple[type[_Node], tuple[object, ...]]:
         # dataclasses would look up the fields of each node, which takes longer than all the rest of pickling
         return type(self), tuple(getattr(self, name) for name in self.__slots__)
+
+    def _equals(self, other: object) -> bool:
+        # what dataclasses compare by value calls itself: too often for a hundred nested groups
+        pending: list[tuple[object, object]] = [(self, other)]
+        while pending:
+            one, another = pending.pop()
+            if one is another:
+                continue
+            if one.__class__ is not another.__class__:
+                return False
+            if isinstance(one, Concat | Union):
+                parts: tuple[Expression, ...] = another.parts  # type: ignore[attr-defined]
+                if len(one.parts) != len(parts):
+                    return False
+                pending.extend(zip(one.parts, parts, strict=True))
+            elif isinstance(one, Repeat):
+                if (one.low, one.high) != (another.low, another.high):  # type: ignore[attr-defined]
+                    return False
+                pending.append((one.body, another.body))  # type: ignore[attr-defined]
+            elif one != another:
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +83,24 @@ class Concat(_Node):
 
     parts: tuple[Expression, ...]
 
+    def __eq__(self, other: object) -> bool:
+        try:
+            return isinstance(other, Concat) and self.parts == other.parts
+        except RecursionError:
+            return self._equals(other)
+
 
 @dataclass(frozen=True, slots=True)
 class Union(_Node):
     """Two or more alternatives, sorted, without repeats; at most one is a Chars, none is a Union, ε or ∅."""
 
     parts: tuple[Expression, ...]
+
+    def __eq__(self, other: object) -> bool:
+        try:
+            return isinstance(other, Union) and self.parts == other.parts
+        except RecursionError:
+            return self._equals(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +110,17 @@ class Repeat(_Node):
     body: Expression
     low: int
     high: int | None
+
+    def __eq__(self, other: object) -> bool:
+        try:
+            return (
+                isinstance(other, Repeat)
+                and self.low == other.low
+                and self.high == other.high
+                and self.body == other.body
+            )
+        except RecursionError:
+            return self._equals(other)
 
 
 Expression: TypeAlias = Empty | Epsilon | Chars | Ref | Concat | Union | Repeat
@@ -129,8 +176,10 @@ def union(*parts: Expression) -> Expression:
                 pass
             case _:
                 flat.append(part)
-    if single:
-        flat.append(Chars(reduce(CharSet.__or__, single)))
+    if len(single) == 1:
+        flat.append(Chars(single[0]))
+    elif single:
+        flat.append(Chars(CharSet(pair for set in single for pair in set.ranges)))
     distinct = _in_order(set(flat))
     if not distinct:
         return EPSILON if optional else EMPTY
@@ -216,6 +265,17 @@ def walk(node: Expression) -> Iterator[Expression]:
         current = pending.pop()
         yield current
         pending.extend(reversed(children(current)))
+
+
+def depth(node: Expression, names: Mapping[str, int] = MappingProxyType({})) -> int:
+    """How many nodes lie one within the other, with `names` as deep as they say, or as leaves."""
+    deepest = 0
+    pending = [(node, 1)]
+    while pending:
+        current, level = pending.pop()
+        deepest = max(deepest, level - 1 + names.get(current.name, 1) if isinstance(current, Ref) else level)
+        pending.extend((part, level + 1) for part in children(current))
+    return deepest
 
 
 def nullable(node: Expression) -> bool:

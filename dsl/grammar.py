@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -51,7 +51,7 @@ class Grammar:
             if _NAME.fullmatch(name) is None:
                 hint = "name rules with small letters, digits and underscores"
                 raise PatternError(f"{name!r} cannot name a rule", name, 0, expected="a name", hint=hint)
-            for missing in sorted(references(expression) - self.rules.keys()):
+            for missing in sorted(name for name in references(expression) if name not in self.rules):
                 line = write_rule(name, expression)
                 found = re.compile(rf'"(?:\\.|[^"\\])*"|/(?:\\.|[^/\\])*/|\b({missing})\b').finditer(line, len(name))
                 position = next((match.start() for match in found if match[1]), 0)
@@ -70,6 +70,12 @@ class Grammar:
     def size(self) -> int:
         """The nodes of all expressions, concatenation and union counted as binary, and one more for each rule."""
         return sum(1 + size(expression) for expression in self.rules.values())
+
+    @cached_property
+    def flat(self) -> Expression | None:
+        """The only rule, where it refers to none: a regular expression."""
+        (first, *others) = self.rules.values()
+        return None if others or references(first) else first
 
     @cached_property
     def binarised(self) -> Binarised:
@@ -137,7 +143,7 @@ def reachable(rules: Mapping[str, Expression]) -> list[str]:
     found = dict.fromkeys([next(iter(rules))])
     pending = list(found)
     while pending:
-        new = sorted(references(rules[pending.pop()]) - found.keys())
+        new = sorted(name for name in references(rules[pending.pop()]) if name not in found)
         found.update(dict.fromkeys(new))
         pending.extend(new)
     return list(found)
@@ -153,12 +159,32 @@ def _is_productive(leaf: Expression) -> bool:
     return not isinstance(leaf, Empty)
 
 
-def deriving(rules: Mapping[str, Expression], wanted: Callable[[Expression], bool]) -> set[str]:
-    """The rules that derive something of `wanted` leaves alone: the least fixed point."""
-    found: set[str] = set()
-    while new := {name for name, body in rules.items() if name not in found and derives(body, found, wanted)}:
-        found |= new
+def deriving(rules: Mapping[str, Expression], wanted: Callable[[Expression], bool]) -> dict[str, int]:
+    """The rules that derive something of `wanted` leaves alone: the least fixed point.
+
+    Each with how many rules lie one within the other in its flattest derivation, itself included.
+    """
+    found: dict[str, int] = {}
+    pending: Iterable[str] = rules
+    height = 0
+    users: Mapping[str, list[str]] | None = None
+    while new := [name for name in pending if name not in found and derives(rules[name], found, wanted)]:
+        height += 1
+        found |= dict.fromkeys(new, height)
+        if len(found) == len(rules):
+            break
+        users = users_of(rules) if users is None else users
+        pending = dict.fromkeys(user for name in new for user in users[name])
     return found
+
+
+def users_of(rules: Mapping[str, Expression]) -> Mapping[str, list[str]]:
+    """The rules that use each rule."""
+    users: dict[str, list[str]] = {name: [] for name in rules}
+    for user, body in rules.items():
+        for name in references(body):
+            users[name].append(user)
+    return users
 
 
 def derives(node: Expression, known: Collection[str], wanted: Callable[[Expression], bool]) -> bool:

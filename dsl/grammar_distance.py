@@ -19,6 +19,7 @@ from dsl.binarised import Binarised
 from dsl.charset import ALPHANUMERIC, LOWER, CharSet
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
+from dsl.interruptible import LONG, interruptible
 from dsl.recognition import Chart, lowest
 from dsl.sampling import presentable
 from dsl.texts import MAX_LENGTH, Texts
@@ -26,7 +27,7 @@ from dsl.texts import MAX_LENGTH, Texts
 if TYPE_CHECKING:
     from dsl.kernels.grammar_distance import Plan
 
-MAX_BYTES: Final = 4 << 30
+MAX_BYTES: Final = 1 << 28  # of a chart: some seconds of work
 NO_CUTOFF: Final = 1 << 30
 
 
@@ -36,6 +37,10 @@ def grammar_distances(grammar: Grammar, strings: Iterable[str] | Texts, cutoff: 
     Raises LimitError when a long string is so far from the language that its table does not fit into memory.
     """
     texts = strings if isinstance(strings, Texts) else Texts(strings)
+    if grammar.flat is not None and texts.chart_work > LONG:
+        from dsl.distance import distances
+
+        return np.minimum(distances(grammar.flat, texts.strings).astype(np.int64), cutoff + 1)
     return _measure(grammar.binarised, texts, cutoff, median_only=False)[1]
 
 
@@ -113,7 +118,8 @@ def _measure(binarised: Binarised, texts: Texts, cutoff: int, *, median_only: bo
     found = np.full(len(texts), MOST + 1, dtype=np.int64)
     limit = min(cutoff, MOST)
     median_only = median_only and lengths.max(initial=0) <= MAX_LENGTH
-    median = measure(plan(binarised), readable, *texts.blocks, lengths, texts.weights, limit, median_only, found)
+    task = plan(binarised), readable, *texts.blocks, lengths, texts.weights, limit, median_only, found
+    median = interruptible(measure, *task, work=texts.chart_work * binarised.productions.size)
     if median_only and (median <= MOST or cutoff <= MOST):
         return int(median), found
     found[lengths > MAX_LENGTH] = MOST + 1
@@ -124,14 +130,19 @@ def _measure(binarised: Binarised, texts: Texts, cutoff: int, *, median_only: bo
 
 def _far_distance(binarised: Binarised, readable: NDArray[np.bool_], symbols: NDArray[np.int32], cutoff: int) -> int:
     """The distance of one string of any length, with more and more errors allowed; at most cutoff + 1."""
+    from dsl.kernels.grammar_distance import shortest_lengths
     from dsl.kernels.recogniser import measure
 
     found = np.empty(1, dtype=np.int64)
     offsets = np.array([0, len(symbols)], dtype=np.int64)
-    limit = min(cutoff, 1)
+    inserted = int(shortest_lengths(binarised.productions)[0]) - len(symbols)  # at least
+    if inserted > cutoff:
+        return cutoff + 1
+    limit = min(cutoff, max(inserted, 1))
     while True:
         _check_memory(binarised, len(symbols), limit)
-        measure(binarised.productions, readable, symbols, offsets, limit, found)
+        task = binarised.productions, readable, symbols, offsets, limit, found
+        interruptible(measure, *task, work=(limit + 1) * len(symbols) ** 2 * binarised.productions.size)
         if found[0] <= limit or limit == cutoff:
             return int(found[0])
         limit = min(cutoff, 3 * limit)

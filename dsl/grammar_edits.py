@@ -99,7 +99,7 @@ def _tidied(rules: Rules) -> Rules | None:
     found = {START: _without_itself(START, rules[START])}
     pending = [START]
     for name in pending:
-        for used in sorted(references(found[name]) - found.keys()):
+        for used in sorted(other for other in references(found[name]) if other not in found):
             found[used] = _without_itself(used, rules[used])
             pending.append(used)
     if any(isinstance(expression, Empty) for expression in found.values()) or unproductive(found):

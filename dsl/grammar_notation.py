@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NoReturn
 
-from dsl.charset import DIGITS, LOWER, UPPER, CharSet
+from dsl.charset import DIGITS, LOWER, MAX_CODE_POINT, UPPER, CharSet
 from dsl.errors import PatternError
 from dsl.expression import (
     EPSILON,
@@ -35,7 +35,8 @@ from dsl.expression import (
     union,
 )
 from dsl.grammar import START, Grammar, barren, undefined, unproductive
-from dsl.notation import MAX_DEPTH, parse, write, write_count, write_set
+from dsl.notation import MAX_COUNT, MAX_DEPTH, parse, write, write_count, write_set
+from dsl.visibility import code, shown
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from lark.lexer import Token
 
 _WIDTH = 100
+_NAMED = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f"}
 _HEAD = re.compile(r"^[ \t]*[?!]*start(\.\d+)?[ \t]*:", re.MULTILINE)
 
 
@@ -142,17 +144,12 @@ def _write_set(set: CharSet) -> str:
 
 
 def _quote(text: str) -> str:
-    return '"' + "".join(map(_escape, text)) + '"'
+    pieces = [letter if shows and letter not in '"\\' else _escape(letter) for letter, shows in shown(text)]
+    return f'"{"".join(pieces)}"'
 
 
 def _escape(character: str) -> str:
-    if character in '"\\':
-        return "\\" + character
-    if character == " " or character.isprintable():
-        return character
-    code = ord(character)
-    named = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f"}.get(character)
-    return named or (f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}")
+    return "\\" + character if character in '"\\' else _NAMED.get(character) or code(character)
 
 
 # ------------------------------------------------------------------------------------------------- reading
@@ -176,7 +173,7 @@ ARROW: "->"
 DOTS: ".."
 HEAD.1: /[?!]*_?[a-zA-Z]\w*(\.-?\d+)?[ \t]*:/
 NAME: /_?[a-zA-Z]\w*/
-COUNT: /[*+?]|~[ \t]*\d+([ \t]*\.\.[ \t]*\d+)?/
+COUNT: /[*+?]|~[ \t]*[0-9]+([ \t]*\.\.[ \t]*[0-9]+)?/
 OPEN: "("
 OPTIONAL: "["
 STRING: /"(\\.|[^"\\\n])*"i?/
@@ -217,15 +214,15 @@ _HINTS = {
     "": "the grammar ends too early",
 }
 _COUNTS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
-_CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", '"': '"', "\\": "\\"}
+_PIECE = re.compile(r"\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|[^\\]", re.DOTALL)
+_CONTROL = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\f": "\f"}
 
 
 @cache
 def _parser() -> Lark:
     from lark import Lark
 
-    return Lark(_GRAMMAR, parser="lalr", propagate_positions=True)
+    return Lark(_GRAMMAR, parser="lalr")
 
 
 def parse_grammar(text: str) -> Grammar:
@@ -278,6 +275,7 @@ class _Reader:
 
     def name_rules(self, heads: list[Token]) -> None:
         """Give every rule and terminal a name of its own in small letters."""
+        taken = set[str]()
         for head in sorted(heads, key=lambda head: _name_of(head).isupper()):
             name = _name_of(head)
             if name in self.names:
@@ -285,8 +283,9 @@ class _Reader:
             if not (name.isupper() or name.islower()):
                 self.fail("a name in small and in capital letters", head.start_pos, "a_rule or A_TERMINAL")
             free = name.lower()
-            while free in self.names.values():
+            while free in taken:
                 free += "_"
+            taken.add(free)
             self.names[name] = free
         if START not in self.names:
             self.fail("a grammar needs a rule named start", 0, "start: …")
@@ -313,11 +312,17 @@ class _Reader:
     def count(self, body: Expression, token: Token) -> Expression:
         if token in _COUNTS:
             return repeat(body, *_COUNTS[token])
-        first, _, second = token[1:].partition("..")
-        low, high = int(first), int(second or first)
+        low, high = self.bounds(token)
         if high < low:
             self.fail("a repeat needs its smaller count first", token.start_pos, f"~{high}..{low}")
         return repeat(body, low, high)
+
+    def bounds(self, token: Token) -> tuple[int, int]:
+        bounds = [part.strip() for part in token[1:].split("..")]
+        for digits in bounds:  # long ones are no int to Python
+            if len(digits) > len(str(MAX_COUNT)) or int(digits) > MAX_COUNT:
+                self.fail(f"a count of more than {MAX_COUNT:,}", token.start_pos, "a smaller count, * or +")
+        return int(bounds[0]), int(bounds[-1])
 
     def atom(self, tree: Tree[Token]) -> Expression:
         tokens = tree.children
@@ -353,37 +358,62 @@ class _Reader:
         return self.terminal(reference) if token.isupper() else reference
 
     def string(self, token: Token) -> Expression:
-        text = self.unescape(token)
-        if not token.endswith("i"):
-            return literal(text)
-        return concat(*(Chars(CharSet.of(letter.lower()) | CharSet.of(letter.upper())) for letter in text))
+        text = self.unescaped(token)
+        return concat(*map(_without_case, text)) if token.endswith("i") else literal(text)
 
     def range(self, first: Token, last: Token) -> Expression:
-        low, high = self.unescape(first), self.unescape(last)
+        low, high = self.unescaped(first), self.unescaped(last)
         if len(low) != 1 or len(high) != 1 or high < low:
             self.fail("not a range", first.start_pos, 'a range such as "a".."z", smaller end first')
         return Chars(CharSet.between(low, high))
 
-    def unescape(self, token: Token) -> str:
-        def character(match: re.Match[str]) -> str:
-            code = match[1]
-            return chr(int(code[1:], 16)) if len(code) > 1 else _CONTROL.get(code, match[0])
+    def unescaped(self, token: Token) -> str:
+        pieces = (piece for piece, _ in self.pieces(token, token.rindex('"')))
+        return "".join(piece[1] if piece in ('\\"', "\\\\") else piece for piece in pieces)
 
-        return _ESCAPE.sub(character, token[1 : token.rindex('"')])
+    def pieces(self, token: Token, end: int) -> Iterator[tuple[str, int]]:
+        r"""What stands between quotes or slashes, with places: Lark puts characters in place of \n and \x2a first."""
+        for match in _PIECE.finditer(token, 1, end):
+            piece, place = match[0], (token.start_pos or 0) + match.start()
+            if len(piece) > len(r"\n"):
+                code = int(piece[2:], 16)
+                if code > MAX_CODE_POINT:
+                    self.fail("no such character", place, "an escape up to \\U0010ffff")
+                yield chr(code), place
+            elif piece in (r"\x", r"\u", r"\U"):
+                self.fail("an unfinished escape", place, "two, four or eight hexadecimal digits")
+            else:
+                yield _CONTROL.get(piece, piece), place
 
     def regex(self, token: Token) -> Expression:
         end = token.rindex("/")
         if token[end + 1 :]:
             self.fail("a regex with flags", (token.start_pos or 0) + end + 1, "no flags; write classes such as [aA]")
+        pieces = list(self.pieces(token, end))
+        text = "".join(piece for piece, _ in pieces)
         try:
-            return parse(token[1:end])
+            return parse(text)
         except PatternError as error:
             message = error.message.partition("\n")[0]
-            position = (token.start_pos or 0) + 1 + error.position
+            places = [place for piece, place in pieces for _ in piece]
+            position = [*places, (token.start_pos or 0) + end][error.position]
             raise PatternError(message, self.text, position, expected=error.expected, hint=error.hint) from None
 
     def fail(self, message: str, position: int | None, expected: str) -> NoReturn:
         raise PatternError(message, self.text, position or 0, expected=expected)
+
+
+@lru_cache(maxsize=1024)
+def _without_case(letter: str) -> Chars:
+    """What `re` takes for a letter where case does not matter: for k also K and the sign of Kelvin."""
+    others = re.findall(re.escape(letter), _cased(), re.IGNORECASE)
+    return Chars(CharSet.of([letter, *others]))
+
+
+@cache
+def _cased() -> str:
+    alphabet = map(chr, range(MAX_CODE_POINT + 1))
+    return "".join(letter for letter in alphabet if letter.lower() != letter or letter.upper() != letter)
 
 
 def _name_of(head: Token) -> str:

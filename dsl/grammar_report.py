@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from dsl.components import cycles
 from dsl.errors import LimitError
 from dsl.expression import Concat, Epsilon, Expression, Ref, Repeat, Union
 from dsl.grammar import Grammar, derives, deriving, reachable
@@ -35,10 +36,11 @@ def diagnose(grammar: Grammar, samples: Iterable[str] = ()) -> Report:
     rules = grammar.rules
     nullable = nullable_rules(rules)
     corners = {name: set(_corners(body, nullable)) for name, body in rules.items()}
+    left_recursive = {name for group in cycles(corners) for name in group}
     reached = set(reachable(rules))
     return Report(
         tuple(name for name in rules if name not in reached),
-        tuple(name for name in rules if name in _closure(name, corners)),
+        tuple(name for name in rules if name in left_recursive),
         tuple(name for name in rules if name in nullable),
         tuple(sample for sample in samples if _is_ambiguous(grammar, sample)),
     )
@@ -46,7 +48,7 @@ def diagnose(grammar: Grammar, samples: Iterable[str] = ()) -> Report:
 
 def nullable_rules(rules: Mapping[str, Expression]) -> set[str]:
     """The rules whose language contains the empty string."""
-    return deriving(rules, _is_empty)
+    return set(deriving(rules, _is_empty))
 
 
 def _is_empty(leaf: Expression) -> bool:
@@ -68,16 +70,6 @@ def _corners(node: Expression, nullable: Collection[str]) -> Iterator[str]:
                 yield from _corners(part, nullable)
         case Repeat(body, _, _):
             yield from _corners(body, nullable)
-
-
-def _closure(name: str, arcs: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        new = arcs[pending.pop()] - found
-        found |= new
-        pending.extend(new)
-    return found
 
 
 def _is_ambiguous(grammar: Grammar, sample: str) -> bool:

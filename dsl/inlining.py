@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
-from dsl.expression import Expression, size
+from dsl.expression import MAX_NESTING, Expression, depth, size
 from dsl.grammar import START, Grammar, references, substituted
 
 MAX_SIZE: Final = 10_000  # nodes; rules that use each other twice double at every step
@@ -15,8 +15,12 @@ def inlined(grammar: Grammar) -> Expression | None:
     """The language as one expression; None when rules lead back to themselves, or it would be too large."""
     uses = {name: references(expression) for name, expression in grammar.rules.items()}
     written: dict[str, Expression] = {}
+    depths: dict[str, int] = {}
     try:
         for name in TopologicalSorter(uses).static_order():
+            depths[name] = depth(grammar.rules[name], depths)
+            if depths[name] > MAX_NESTING:
+                return None
             written[name] = substituted(grammar.rules[name], written)
             if size(written[name]) > MAX_SIZE:
                 return None

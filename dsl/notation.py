@@ -7,10 +7,12 @@ r"""The notation of expressions: the part of Python's `re` syntax that describes
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NoReturn
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NoReturn
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, NEWLINE, UPPER, CharSet, shorthand
+from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, MAX_CODE_POINT, NEWLINE, UPPER, CharSet, shorthand
 from dsl.errors import PatternError
 from dsl.expression import (
     Chars,
@@ -26,18 +28,16 @@ from dsl.expression import (
     repeat,
     union,
 )
-
-if TYPE_CHECKING:
-    from lark import Lark, Tree
-    from lark.lexer import Token
+from dsl.visibility import code, is_visible, shown
 
 ANY_BUT_NEWLINE = EVERYTHING - NEWLINE
-MAX_DEPTH = 100
+MAX_DEPTH: Final = 100
+MAX_COUNT: Final = 4_294_967_294  # of `re`
 _MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
 _META = frozenset("\\.^$*+?{}[]|()")
 _CLASS_META = frozenset("\\]^-[")
 _NAMED_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f", "\v": r"\v"}
-_CONTROL = {escape[1]: character for character, escape in _NAMED_ESCAPES.items()} | {"a": "\a", "0": "\0"}
+_CONTROL = {escape[1]: character for character, escape in _NAMED_ESCAPES.items()} | {"a": "\a"}
 
 
 # ------------------------------------------------------------------------------------------------ printing
@@ -55,7 +55,8 @@ def write(node: Expression) -> str:
         case Ref(name):
             return name
         case Concat(parts):
-            return "".join(_grouped(part, Union) for part in parts)
+            written = [_grouped(part, Union) for part in parts]
+            return "".join(with_marks(parts, written))
         case Union(parts):
             return "|".join(map(write, parts))
         case Repeat(body, low, high):
@@ -64,6 +65,18 @@ def write(node: Expression) -> str:
 
 def _grouped(node: Expression, *looser: type) -> str:
     return f"({write(node)})" if isinstance(node, looser) else write(node)
+
+
+def with_marks(parts: tuple[Expression, ...], written: list[str]) -> Iterable[str]:
+    """The parts of a sequence as they are written, but marks that stand behind their letters by themselves."""
+    joined = "".join(written)
+    return _with_marks(parts, written) if r"\u" in joined or r"\U" in joined or r"\x{" in joined else written
+
+
+def _with_marks(parts: tuple[Expression, ...], written: list[str]) -> Iterator[str]:
+    letters = [part.set.first() if isinstance(part, Chars) and len(part.set) == 1 else " " for part in parts]
+    for (letter, shows), piece in zip(shown("".join(letters)), written, strict=True):
+        yield letter if shows and not is_visible(letter) else piece
 
 
 def write_count(low: int, high: int | None) -> str:
@@ -124,205 +137,252 @@ def _escape(character: str, meta: frozenset[str]) -> str:
         return _NAMED_ESCAPES[character]
     if character in meta:
         return "\\" + character
-    if character == " " or character.isprintable():
-        return character
-    code = ord(character)
-    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+    return character if is_visible(character) else code(character)
 
 
 # ------------------------------------------------------------------------------------------------- reading
 
-_GRAMMAR = r"""
-start: union
-union: concat ("|" concat)*
-concat: repeat*
-repeat: atom COUNT?
-?atom: OPEN union ")" -> group
-     | CLASS          -> character_class
-     | ESCAPE         -> escape
-     | "."            -> any
-     | CHARACTER      -> character
-
-OPEN: /\((\?:|\?P<\w+>)?/
-COUNT.2: /([*+?]|\{\d+(,\d*)?\}|\{,\d*\})\??/
-CLASS: /\[\^?\]?([^\]\\]|\\.)*\]/s
-ESCAPE: /\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/s
-CHARACTER: /[^\\.^$*+?\[|()]/s
-"""
-
-_READABLE = {
-    "CHARACTER": "a character",
-    "CLASS": "a class '[…]'",
-    "ESCAPE": "an escape",
-    "COUNT": "a repeat",
-    "OPEN": "'('",
-    "RPAR": "')'",
-    "VBAR": "'|'",
-    "DOT": "'.'",
-    "$END": "the end",
-}
-_OUTSIDE_THE_DSL = {
-    "(?": "look-around, flags and back-references are not regular, or not part of the DSL",
-    "^": "patterns always match the whole string: anchors are not needed; write \\^ for the character",
-    "$": "patterns always match the whole string: anchors are not needed; write \\$ for the character",
-}
-
-
-@cache
-def _parser() -> Lark:
-    from lark import Lark
-
-    return Lark(_GRAMMAR, parser="lalr", propagate_positions=True)
+_OPENING = re.compile(r"\((?:\?:|\?P<([^>]*)>|(?!\?))")
+_COUNT = re.compile(r"[*+?]|\{(?:([0-9]*)(,)([0-9]*)|([0-9]+))\}")
+_SHORT_COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+_CODE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
+_NAME = re.compile(r"\\N\{([^}]+)\}")
+_OCTAL = re.compile(r"\\(0[0-7]{0,2}|[1-7][0-7]{2})")
+_OCTAL_IN_CLASS = re.compile(r"\\([0-7]{1,3})")
+_DIGITS: Final = 10  # of the greatest count
+_LAST_OCTAL: Final = 0o377
+_NOT_REGULAR = "look-around, flags and back-references are not regular, or not part of the DSL"
+_NO_ANCHORS = "patterns always match the whole string: anchors are not needed"
 
 
 def parse(text: str) -> Expression:
     """Read a pattern. Anchors around the whole pattern (`^…$`) are dropped, since patterns always match in full.
 
-    Raises PatternError, with a caret, on what is not a pattern or lies outside regular languages.
+    Raises PatternError, with a caret, on what `re` refuses and on what lies outside regular languages.
     """
-    from lark.exceptions import UnexpectedInput
-
-    body, offset = _without_anchors(text)
-    try:
-        tree = _parser().parse(body)
-    except UnexpectedInput as error:
-        _fail(text, body, offset, error)
-    return _Reader(text, offset).read(tree)
+    return _Reader(text).read()
 
 
-def _without_anchors(text: str) -> tuple[str, int]:
-    offset = 1 if text.startswith("^") else 0
-    escaped = re.search(r"(?<!\\)(\\\\)*\$\Z", text) is None
-    body = text[offset:] if escaped else text[offset:-1]
-    if (offset or not escaped) and _has_bare_alternative(body):
-        return text, 0  # ^a|b$ anchors each side on its own: let the parser point at it
-    return body, offset
+class _Group:
+    """What was read of a group that is still open: its alternatives, and the items of the one that it is at."""
 
+    __slots__ = ("alternatives", "items")
 
-def _has_bare_alternative(text: str) -> bool:
-    depth = 0
-    for token in re.findall(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*\]|.", text, re.DOTALL):
-        depth += (token == "(") - (token == ")")
-        if token == "|" and depth == 0:
-            return True
-    return False
+    def __init__(self) -> None:
+        self.alternatives: list[Expression] = []
+        self.items: list[Expression] = []
 
-
-def _fail(text: str, body: str, offset: int, error: Exception) -> NoReturn:
-    position = getattr(error, "pos_in_stream", None)
-    position = len(body) if position is None or position < 0 else position
-    at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
-    position = len(body) if at_end else position
-    rest = body[position:]
-    names = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    expected = ", ".join(sorted({_READABLE.get(name, name) for name in names}))
-    hint = next((why for start, why in _OUTSIDE_THE_DSL.items() if rest.startswith(start)), "")
-    if rest.startswith("?") and body[position - 1 : position] == "(":
-        hint = _OUTSIDE_THE_DSL["(?"]
-    elif rest.startswith("["):
-        hint, expected = "the class is not closed; write \\[ for the character", "']' later"
-    elif rest[:1] in ("*", "+", "?"):
-        hint = f"nothing to repeat; write \\{rest[0]} for the character"
-    elif rest.startswith(")"):
-        hint = "this parenthesis was never opened; write \\) for the character"
-    elif not rest:
-        hint = "the pattern ends too early"
-    raise PatternError("the pattern does not parse", text, offset + position, expected=expected, hint=hint) from None
+    def end_alternative(self) -> None:
+        self.alternatives.append(concat(*self.items))
+        self.items = []
 
 
 class _Reader:
-    """Turns Lark's tree into an expression; knows where in the text it is, for carets."""
+    """Reads a pattern from left to right, as `re` does. The open groups are a list: nothing here calls itself."""
 
-    def __init__(self, text: str, offset: int) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.offset = offset
-        self.depth = 0
+        self.position = 0
+        self.groups = [_Group()]
+        self.names: set[str] = set()
+        self.is_repeatable = self.is_repeated = False  # what stands before
+        self.anchor: int | None = None
 
-    def read(self, tree: Tree[Token]) -> Expression:
-        parts = tree.children
-        match tree.data:
-            case "start":
-                return self.read(parts[0])  # type: ignore[arg-type]
-            case "group":
-                return self.group(*parts)  # type: ignore[arg-type]
-            case "union":
-                return union(*map(self.read, parts))  # type: ignore[arg-type]
-            case "concat":
-                return concat(*map(self.read, parts))  # type: ignore[arg-type]
-            case "repeat":
-                body = self.read(parts[0])  # type: ignore[arg-type]
-                return body if len(parts) == 1 or parts[1] is None else self.count(body, parts[1])  # type: ignore[arg-type]
-            case "any":
-                return Chars(ANY_BUT_NEWLINE)
-            case "character_class":
-                return chars(self.character_class(parts[0]))  # type: ignore[arg-type]
-            case "escape":
-                return Chars(self.escape(str(parts[0]), parts[0].start_pos or 0))  # type: ignore[union-attr]
-            case _:
-                return Chars(CharSet.of(str(parts[0])))
+    def read(self) -> Expression:
+        while self.position < len(self.text):
+            self.token()
+        if len(self.groups) > 1:
+            self.refuse(len(self.text), "the pattern ends too early", "')'")
+        whole = self.groups.pop()
+        if whole.alternatives and self.anchor is not None:  # ^a|b$ anchors each side on its own
+            self.refuse(self.anchor, _hint_on_anchor(self.text[self.anchor]))
+        whole.end_alternative()
+        return union(*whole.alternatives)
 
-    def group(self, opening: Token, inner: Tree[Token]) -> Expression:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:  # everything that walks an expression calls itself
-            self.fail(f"groups nested over {MAX_DEPTH} deep", opening.start_pos or 0, "fewer parentheses")
-        expression = self.read(inner)
-        self.depth -= 1
-        return expression
+    def token(self) -> None:
+        match self.text[self.position]:
+            case "(":
+                self.open()
+            case ")":
+                self.close()
+            case "|":
+                self.groups[-1].end_alternative()
+                self.position += 1
+                self.is_repeatable = self.is_repeated = False
+            case "^" | "$":
+                self.drop_anchor()
+            case "*" | "+" | "?":
+                self.count()
+            case "{" if _COUNT.match(self.text, self.position):
+                self.count()
+            case "[":
+                self.add(chars(self.character_class()))
+            case "\\":
+                self.add(Chars(self.escape()))
+            case ".":
+                self.position += 1
+                self.add(Chars(ANY_BUT_NEWLINE))
+            case character:
+                self.position += 1
+                self.add(_letter(character))
 
-    def count(self, body: Expression, token: Token) -> Expression:
-        text = str(token)
-        text = text[:-1] if len(text) > 1 and text.endswith("?") else text  # lazy and greedy: one language
-        simple = {"*": (0, None), "+": (1, None), "?": (0, 1)}
-        if text in simple:
-            low, high = simple[text]
-            return repeat(body, low, high)
-        first, comma, second = text[1:-1].partition(",")
-        low = int(first or 0)
-        high = (int(second) if second else None) if comma else low
+    def add(self, item: Expression) -> None:
+        self.groups[-1].items.append(item)
+        self.is_repeatable, self.is_repeated = True, False
+
+    def open(self) -> None:
+        found = _OPENING.match(self.text, self.position)
+        if found is None:
+            self.refuse(self.position + 1, _NOT_REGULAR)
+        name = found[1]
+        if name is not None and (not name.isidentifier() or name in self.names):
+            self.fail("not the name of a group, or used before", self.position + 4, "a name such as year")
+        if len(self.groups) > MAX_DEPTH:  # everything that walks an expression calls itself
+            self.fail(f"groups nested over {MAX_DEPTH} deep", self.position, "fewer parentheses")
+        if name is not None:
+            self.names.add(name)
+        self.groups.append(_Group())
+        self.position = found.end()
+        self.is_repeatable = self.is_repeated = False
+
+    def close(self) -> None:
+        if len(self.groups) == 1:
+            self.refuse(self.position, "this parenthesis was never opened; write \\) for the character")
+        group = self.groups.pop()
+        group.end_alternative()
+        self.position += 1
+        self.add(union(*group.alternatives))
+
+    def drop_anchor(self) -> None:
+        sign = self.text[self.position]
+        if (sign, self.position) != ("^", 0) and (
+            sign == "^" or self.position + 1 < len(self.text) or len(self.groups) > 1
+        ):
+            self.refuse(self.position, _hint_on_anchor(sign))
+        if self.anchor is None:
+            self.anchor = self.position
+        self.position += 1
+        self.is_repeatable = False
+
+    def count(self) -> None:
+        found = _COUNT.match(self.text, self.position)
+        if found is None:
+            raise AssertionError("called at a count")
+        if not self.is_repeatable:
+            self.refuse(self.position, f"nothing to repeat; write \\{found[0][0]} for the character", "a character")
+        if self.is_repeated:
+            self.refuse(self.position, "a repeat of a repeat: put the first into parentheses", "no second repeat")
+        low, high = self.counts(found)
+        group = self.groups[-1]
+        group.items[-1] = repeat(group.items[-1], low, high)
+        self.position = found.end()
+        if self.text.startswith("+", self.position):
+            self.refuse(self.position, "possessive repeats are not part of the DSL", "no +")
+        self.position += self.text.startswith("?", self.position)  # lazy and greedy: one language
+        self.is_repeated = True
+
+    def counts(self, found: re.Match[str]) -> tuple[int, int | None]:
+        if found[0] in _SHORT_COUNTS:
+            return _SHORT_COUNTS[found[0]]
+        first, comma, second, only = found.groups()
+        for digits in (first, second, only):  # as long ones are not even numbers to Python
+            if digits and (len(digits) > _DIGITS or int(digits) > MAX_COUNT):
+                self.fail(f"a count of more than {MAX_COUNT:,}", self.position, "a smaller count, * or +")
+        if not comma:
+            return int(only), int(only)
+        low, high = int(first or 0), int(second) if second else None
         if high is not None and high < low:
-            self.fail("a repeat needs its smaller count first", token.start_pos or 0, f"{{{high},{low}}}")
-        return repeat(body, low, high)
+            self.fail("a repeat needs its smaller count first", self.position, f"{{{high},{low}}}")
+        return low, high
 
-    def escape(self, text: str, position: int) -> CharSet:
-        kind = text[1]
-        if kind in "xuU" and len(text) > 2:
-            return CharSet.of(chr(int(text[2:], 16)))
+    def escape(self, *, in_class: bool = False) -> CharSet:
+        start, kind = self.position, self.text[self.position + 1 : self.position + 2]
+        code = self.code(in_class=in_class)
+        if code is not None:
+            return CharSet([(code, code)])
+        self.position += 2
+        if not kind:
+            self.refuse(len(self.text), "the pattern ends too early", "a character behind the backslash")
         if kind in "dws":
             return shorthand(kind)
         if kind in "DWS":
             return ~shorthand(kind.lower())
         if kind in _CONTROL:
             return CharSet.of(_CONTROL[kind])
+        if kind == "b" and in_class:
+            return CharSet.of("\b")
         if kind.isascii() and kind.isalnum():
-            self.fail("this escape has no meaning here", position, "an escape such as \\d, \\n or \\.")
+            hint = _NOT_REGULAR if kind.isdigit() and not in_class else _NO_ANCHORS if kind in "AbBZ" else ""
+            self.fail("this escape has no meaning here", start, "an escape such as \\d, \\n or \\.", hint)
         return CharSet.of(kind)
 
-    def character_class(self, token: Token) -> CharSet:
-        text, start = str(token), token.start_pos or 0
-        negated = text.startswith("[^")
-        position, end = 1 + negated, len(text) - 1
-        result = CharSet()
-        while position < end:
-            low, position = self.class_item(text, position, start)
-            if text[position : position + 1] == "-" and position + 1 < end:
-                high, after = self.class_item(text, position + 1, start)
-                if len(low) != 1 or len(high) != 1 or high.first() < low.first():
-                    self.fail("not a range", start + position, "a range such as a-z, smaller end first")
-                result |= CharSet.between(low.first(), high.first())
-                position = after
-            else:
-                result |= low
-        return ~result if negated else result
+    def code(self, *, in_class: bool) -> int | None:
+        r"""The code point of an escape that names one: `\x41`, `\u00e9`, `\101`, `\N{BULLET}`."""
+        start = self.position
+        if found := _CODE.match(self.text, start):
+            code = int(found[found.lastindex or 0], 16)
+        elif found := (_OCTAL_IN_CLASS if in_class else _OCTAL).match(self.text, start):
+            code = int(found[1], 8)
+            if code > _LAST_OCTAL:
+                self.fail("no such character", start, "an octal escape up to \\377")
+        elif found := _NAME.match(self.text, start):
+            code = self.named(found[1])
+        else:
+            return None
+        if code > MAX_CODE_POINT:
+            self.fail("no such character", start, "an escape up to \\U0010ffff")
+        self.position = found.end()
+        return code
 
-    def class_item(self, text: str, position: int, start: int) -> tuple[CharSet, int]:
-        if text[position] != "\\":
-            return CharSet.of(text[position]), position + 1
-        match = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL).match(text, position)
-        if match is None:
-            self.fail("an unfinished escape", start + position, "a character behind the backslash")
-        if match[0] == r"\b":
-            return CharSet.of("\b"), match.end()
-        return self.escape(match[0], start + position), match.end()
+    def named(self, name: str) -> int:
+        try:
+            return ord(unicodedata.lookup(name))
+        except (KeyError, TypeError, ValueError):  # a name of none, of several characters together, with a surrogate
+            self.fail("no character has this name", self.position + 3, "a name such as BULLET")
 
-    def fail(self, message: str, position: int, expected: str) -> NoReturn:
-        raise PatternError(message, self.text, self.offset + position, expected=expected)
+    def character_class(self) -> CharSet:
+        opening = self.position
+        negated = self.text.startswith("[^", opening)
+        self.position += 1 + negated
+        ranges = [*self.class_range(opening)]  # a bracket that stands first is a character
+        while not self.text.startswith("]", self.position):
+            ranges += self.class_range(opening)
+        self.position += 1
+        found = CharSet(ranges)
+        return ~found if negated else found
+
+    def class_range(self, opening: int) -> tuple[tuple[int, int], ...]:
+        """A character, a set such as `\\d`, or a range of a class that began at `opening`."""
+        low = self.class_item(opening)
+        dash = self.position
+        if not self.text.startswith("-", dash) or self.text.startswith("]", dash + 1):
+            return low.ranges
+        self.position += 1
+        high = self.class_item(opening)
+        if len(low) != 1 or len(high) != 1 or high.first() < low.first():
+            self.fail("not a range", dash, "a range such as a-z, smaller end first")
+        return ((ord(low.first()), ord(high.first())),)
+
+    def class_item(self, opening: int) -> CharSet:
+        character = self.text[self.position : self.position + 1]
+        if not character:
+            self.refuse(opening, "the class is not closed; write \\[ for the character", "']' later")
+        if character == "\\":
+            return self.escape(in_class=True)
+        self.position += 1
+        return CharSet.of(character)
+
+    def refuse(self, position: int, hint: str, expected: str = "") -> NoReturn:
+        self.fail("the pattern does not parse", position, expected, hint)
+
+    def fail(self, message: str, position: int, expected: str, hint: str = "") -> NoReturn:
+        raise PatternError(message, self.text, position, expected=expected, hint=hint)
+
+
+@lru_cache(maxsize=1024)
+def _letter(character: str) -> Chars:
+    return Chars(CharSet.of(character))
+
+
+def _hint_on_anchor(sign: str) -> str:
+    return f"{_NO_ANCHORS}; write \\{sign} for the character"

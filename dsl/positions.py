@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple
 
 from dsl.atoms import Atoms
+from dsl.bits import bits
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 
 MAX_POSITIONS = 20_000
 _MAX_MEMO = 50_000
+_OVERHEAD = 2_000  # of a set of states: what this many positions more would take
+_MAX_EFFORT = 15_000_000_000  # positions that are gone through, times their bits: some seconds
+_FAR = 10_000_000  # errors times characters times positions
 
 
 class PositionAutomaton:
@@ -34,6 +38,7 @@ class PositionAutomaton:
         self._start = _SetState(1)
         self._determined = {1: self._start}
         self._steps = 0
+        self._effort = 0
 
     def __len__(self) -> int:
         return len(self.sets)
@@ -75,13 +80,12 @@ class PositionAutomaton:
 
     def _sequence(self, parts: tuple[Expression, ...]) -> Fragment:
         whole = Fragment(True, 0, 0)
-        for part in parts:
-            nullable, first, last = self._build(part)
-            self._connect(whole.last, first)
+        for nullable, first, last in reversed([self._build(part) for part in parts]):
+            self._connect(last, whole.first)  # to all that may come behind, at once: a?b?c? has an arc for each pair
             whole = Fragment(
                 whole.nullable and nullable,
-                whole.first | first if whole.nullable else whole.first,
-                last | whole.last if nullable else last,
+                whole.first | first if nullable else first,
+                last | whole.last if whole.nullable else whole.last,
             )
         return whole
 
@@ -121,10 +125,13 @@ class PositionAutomaton:
     @cached_property
     def readers(self) -> list[int]:
         """For each atom the states that are entered by reading it."""
-        readers = [0] * len(self.atoms)
+        by_set: defaultdict[CharSet, int] = defaultdict(int)
         for position, set in enumerate(self.sets):
+            by_set[set] |= 2 << position
+        readers = [0] * len(self.atoms)
+        for set, states in by_set.items():
             for atom in self.atoms.atoms_in(set):
-                readers[atom] |= 2 << position
+                readers[atom] |= states
         return readers
 
     @cached_property
@@ -135,6 +142,7 @@ class PositionAutomaton:
         """The states that may come directly behind any of `states`, whatever is read."""
         found = self._after.get(states)
         if found is None:
+            self._note_effort(states)
             found = 0
             for state in bits(states):
                 found |= self._successors[state]
@@ -143,8 +151,19 @@ class PositionAutomaton:
             self._after[states] = found
         return found
 
+    def _note_effort(self, states: int) -> None:
+        self._effort += states.bit_count() * (len(self) + _OVERHEAD)
+        if self._effort > _MAX_EFFORT:
+            raise LimitError(
+                f"many of the {len(self):,} positions are at hand at once", hint="use * or + instead of optional parts"
+            )
+
     def accepts(self, text: str) -> bool:
-        """Whether `text` belongs to the language; the same answer as `re.fullmatch`, in linear time."""
+        """Whether `text` belongs to the language; the same answer as `re.fullmatch`, in linear time.
+
+        Raises LimitError when thousands of positions at once make it slow all the same.
+        """
+        self._effort = 0
         state = self._start
         for character in text:
             state = state.get(character) or self._step(state, character)
@@ -173,29 +192,37 @@ class PositionAutomaton:
         """The least number of insertions, deletions and substitutions that bring `text` into the language.
 
         Levels of errors over sets of states (Wu and Manber 1992), exact. Raises LimitError on the empty language,
-        from which nothing has a distance.
+        from which nothing has a distance, and where it would take too long.
         """
+        self._effort = 0
         if not self.accepting:
             raise LimitError("no string has a distance to the empty language", hint="give a pattern that matches")
         readers = [self.readers[self.atoms.atom_of(character)] for character in text]
-        reached = [1]
+        reached, moved = [1], [self.after(1)]
         for reader in readers:
-            reached.append(self.after(reached[-1]) & reader)
+            reached.append(moved[-1] & reader)
+            moved.append(self.after(reached[-1]))
         errors = 0
         while not reached[-1] & self.accepting:
-            reached = self._one_error_more(reached, readers)
             errors += 1
+            if errors * len(reached) * len(self) > _FAR:
+                from dsl.distance import far_distance  # the two modules know each other: this one is quick to import
+
+                return far_distance(self, text)
+            reached, moved = self._one_error_more(reached, moved, readers)
         return errors
 
-    def _one_error_more(self, reached: list[int], readers: list[int]) -> list[int]:
-        moved = [self.after(states) for states in reached]
-        states = reached[0] | moved[0]
-        more = [states]
-        for index, reader in enumerate(readers):
-            deleted, substituted, inserted = reached[index], moved[index], moved[index + 1]
-            states = (self.after(states) & reader) | reached[index + 1] | deleted | substituted | inserted
-            more.append(states)
-        return more
+    def _one_error_more(self, reached: list[int], moved: list[int], readers: list[int]) -> tuple[list[int], list[int]]:
+        """The states of one more level at every place of the text, and what may come behind them."""
+        more, more_moved = [], []
+        matched = deleted = 0
+        for index, states in enumerate(reached):
+            found = states | moved[index] | matched | deleted
+            more.append(found)
+            more_moved.append(moved[index] | self.after(found & ~states))
+            if index < len(readers):
+                matched, deleted = more_moved[index] & readers[index], states | moved[index]
+        return more, more_moved
 
 
 class Fragment(NamedTuple):
@@ -220,11 +247,3 @@ class _SetState(dict[str, "_SetState"]):
 
     def __bool__(self) -> bool:
         return True  # also while nothing has been read from it
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, smallest first."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest

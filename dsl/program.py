@@ -31,6 +31,8 @@ _SHORT_REPEATS = {(0, None): STAR, (1, None): PLUS, (0, 1): OPTION}
 _COUNTS = {token: counts for counts, token in _SHORT_REPEATS.items()}
 
 Program = NDArray[np.int16]
+MAX_NUMBER: Final = int(np.iinfo(np.int16).max)
+CLASSES_HINT: Final = "give fewer examples, or such as have fewer different characters"
 
 
 class ClassTable:
@@ -43,12 +45,17 @@ class ClassTable:
             self.number(set)
 
     def number(self, set: CharSet) -> int:
-        """The number of `set`, a new one when it was not there."""
+        """The number of `set`, a new one when it was not there. Raises LimitError when tokens can say no more."""
         found = self._numbers.get(set)
         if found is None:
+            if len(self.sets) > MAX_NUMBER:
+                raise LimitError(f"more than {MAX_NUMBER + 1:,} different classes of characters", hint=CLASSES_HINT)
             found = self._numbers[set] = len(self.sets)
             self.sets.append(set)
         return found
+
+    def __contains__(self, set: CharSet) -> bool:
+        return set in self._numbers
 
     def __len__(self) -> int:
         return len(self.sets)

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.binarised import Binarised
+from dsl.bits import bits
 from dsl.errors import ExampleError, LimitError
 from dsl.grammar import Grammar
-from dsl.positions import bits
+from dsl.interruptible import LONG, interruptible
+from dsl.positions import PositionAutomaton
 from dsl.texts import Texts
 
 Fact = tuple[int, int, int]  # symbol, start, end
@@ -47,9 +49,14 @@ def accepts_all(grammar: Grammar, strings: Iterable[str] | Texts) -> NDArray[np.
     from dsl.kernels.recogniser import measure
 
     texts = strings if isinstance(strings, Texts) else Texts(strings)
+    if grammar.flat is not None and texts.chart_work > LONG:  # a chart would take the square of what this takes
+        automaton = PositionAutomaton(grammar.flat)
+        return np.array([automaton.accepts(text) for text in texts.strings], dtype=np.bool_)
     binarised = grammar.binarised
     found = np.empty(len(texts), dtype=np.int64)
-    measure(binarised.productions, texts.membership(binarised.sets), texts.symbols, texts.offsets, 0, found)
+    readable = texts.membership(binarised.sets)
+    task = binarised.productions, readable, texts.symbols, texts.offsets, 0, found
+    interruptible(measure, *task, work=texts.chart_work * binarised.productions.size)
     accepted: NDArray[np.bool_] = found == 0
     return accepted
 
@@ -88,7 +95,8 @@ class Chart:
 
         texts = Texts([text])
         readable = texts.membership(binarised.sets)
-        self._rows = facts(binarised.productions, readable, texts.symbols, limit)
+        task = binarised.productions, readable, texts.symbols, limit
+        self._rows = interruptible(facts, *task, work=(limit + 1) * texts.chart_work * binarised.productions.size)
         self._ends: dict[Fact, int] = {}
         productions = binarised.productions
         self.pairs, self.units = defaultdict(list), defaultdict(list)

@@ -10,18 +10,20 @@ of its letters, some rounds deep. Where both give the same language, so does the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from typing import Final
 
-from dsl.canonical import fresh_name
+from dsl.canonical import fresh_names
 from dsl.charset import CharSet
 from dsl.dfa import DFA
 from dsl.errors import LimitError
 from dsl.expression import (
     EMPTY,
+    MAX_NESTING,
     Chars,
     Concat,
     Expression,
@@ -30,6 +32,7 @@ from dsl.expression import (
     Union,
     chars,
     concat,
+    depth,
     size,
     star,
     union,
@@ -48,16 +51,32 @@ Sequence = tuple[Expression, ...]
 def regular_expression(grammar: Grammar) -> Expression | None:
     """An expression for the language of `grammar`, None when no proof was found that it is regular."""
     rules = {name: grammar.rules[name] for name in reachable(grammar.rules)}
+    total = sum(map(size, rules.values()))
+    if total > _MAX_SIZE + 1:  # whatever goes is put in elsewhere: it gets smaller by a node at most
+        return None
+    uses = {name: _uses(body) for name, body in rules.items()}
     while len(rules) > 1:
-        name = min((name for name in rules if name != START), key=lambda name: _cost(name, rules))
+        users = Counter[str]()
+        for found in uses.values():
+            users.update(found)
+        name = min((name for name in rules if name != START), key=lambda name: _cost(name, rules, uses, users))
+        del uses[name]
         solved = _solved(name, rules.pop(name))
         if solved is None:
             return None
-        bodies = {other: Ref(other) for other in rules} | {name: solved}
-        rules = {other: substituted(body, bodies) for other, body in rules.items()}
+        for user in [user for user, found in uses.items() if name in found]:
+            bodies = {other: Ref(other) for other in uses[user]} | {name: solved}
+            rules[user] = substituted(rules[user], bodies)
+            uses[user] = _uses(rules[user])
+            if depth(rules[user]) > MAX_NESTING:
+                return None
         if sum(map(size, rules.values())) > _MAX_SIZE:
             return None
     return _solved(START, rules[START])
+
+
+def _uses(body: Expression) -> Counter[str]:
+    return Counter(node.name for node in walk(body) if isinstance(node, Ref))
 
 
 def as_repeats(rules: Mapping[str, Expression]) -> dict[str, Expression]:
@@ -66,21 +85,21 @@ def as_repeats(rules: Mapping[str, Expression]) -> dict[str, Expression]:
     Their terms are rules of their own, in which a rule may still be enclosed by itself.
     """
     found: dict[str, Expression] = {}
+    terms = fresh_names(rules)
     for name, body in rules.items():
         loop = _Loop.of(name, body) if name in references(body) else None
         if loop is None or not (loop.between or loop.behind or loop.before):
             found[name] = body
             continue
-        term = fresh_name([*rules, *found])
+        term = next(terms)
         found[name] = concat(Ref(term), star(concat(union(*loop.between), Ref(term)))) if loop.between else Ref(term)
         found[term] = concat(star(union(*loop.before)), union(*loop.ends, *loop.enclosed), star(union(*loop.behind)))
     return found
 
 
-def _cost(name: str, rules: Mapping[str, Expression]) -> int:
+def _cost(name: str, rules: Mapping[str, Expression], uses: Mapping[str, Counter[str]], users: Counter[str]) -> int:
     """What putting a rule in the place of its name writes; those that use themselves come last."""
-    uses = sum(node == Ref(name) for body in rules.values() for node in walk(body))
-    return (size(rules[name]) - 1) * uses + _MAX_SIZE * (name in references(rules[name]))
+    return (size(rules[name]) - 1) * users[name] + _MAX_SIZE * (name in uses[name])
 
 
 def _solved(name: str, body: Expression) -> Expression | None:

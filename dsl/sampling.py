@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from dsl.charset import PRINTABLE, CharSet
 from dsl.counting import LengthCounts
@@ -10,7 +11,8 @@ from dsl.dfa import DFA
 from dsl.errors import LimitError
 from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union
 
-HUGE = 1_000
+HUGE: Final = 1_000
+MAX_LENGTH: Final = 100_000  # characters of a string that is drawn: as many as an example may have
 SURROGATES = CharSet([(0xD800, 0xDFFF)])
 
 
@@ -61,33 +63,64 @@ def _weighted(weights: list[int], rng: random.Random) -> int:
     raise AssertionError("the point lies below the sum")
 
 
-def generate(expression: Expression, rng: random.Random) -> str:
+def generate(expression: Expression, rng: random.Random, longest: int = MAX_LENGTH) -> str:
     """A string drawn by walking the expression: the generative model of a regex.
 
     A union takes each alternative with the same probability, a bounded repeat each count, an unbounded one stops after
     each turn beyond its least count with probability 1/2, a class takes each character; of a class of more than 1,000
     characters, such as `.` or `[^a]`, only the printable ASCII characters are drawn, if it has any.
-    Raises LimitError on the empty language, ValueError on Ref.
+    Where the string would get longer than `longest`, the choices are those that keep it short.
+    Raises LimitError on the empty language and on one of longer strings alone, ValueError on Ref.
     """
+    lengths: dict[int, int] = {}
+    room = longest - _note_shortest(expression, lengths)
+    if room < 0:
+        raise LimitError(f"every string has more than {longest:,} characters", hint="use smaller counts")
     letters: list[str] = []
     pending = [expression]
     while pending:
-        match pending.pop():
+        node = pending.pop()
+        if not room and not lengths[id(node)]:
+            continue
+        match node:
             case Chars(set):
                 letters.append(presentable(set).draw(rng))
             case Concat(parts):
                 pending.extend(reversed(parts))
             case Union(parts):
-                pending.append(rng.choice(parts))
+                part = rng.choice(parts)
+                if lengths[id(part)] - lengths[id(node)] > room:
+                    part = min(parts, key=lambda part: lengths[id(part)])
+                room -= lengths[id(part)] - lengths[id(node)]
+                pending.append(part)
             case Repeat(body, low, high):
-                pending.extend([body] * turns(low, high, rng))
-            case Epsilon():
-                pass
-            case Empty():
-                raise LimitError("the empty language has no string", hint="give a pattern that matches something")
-            case node:
-                raise ValueError(f"not a regex: {node}")
+                # turns that may be empty, and cost no characters, are not free either
+                least, cost = (low, lengths[id(body)]) if lengths[id(body)] else (0, 1)
+                count = min(turns(low, high, rng), least + room // cost)
+                room -= (count - least) * cost
+                pending.extend([body] * count)
     return "".join(letters)
+
+
+def _note_shortest(node: Expression, lengths: dict[int, int]) -> int:
+    """The length of the shortest string of `node`, put into `lengths` for it and all below it."""
+    match node:
+        case Chars():
+            length = 1
+        case Concat(parts):
+            length = sum(_note_shortest(part, lengths) for part in parts)
+        case Union(parts):
+            length = min([_note_shortest(part, lengths) for part in parts])
+        case Repeat(body, low, _):
+            length = low * _note_shortest(body, lengths)
+        case Epsilon():
+            length = 0
+        case Empty():
+            raise LimitError("the empty language has no string", hint="give a pattern that matches something")
+        case _:
+            raise ValueError(f"not a regex: {node}")
+    lengths[id(node)] = length
+    return length
 
 
 def turns(low: int, high: int | None, rng: random.Random) -> int:

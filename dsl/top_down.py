@@ -9,10 +9,11 @@ what begins with itself becomes a repeat (Paull 2000, after Hopcroft and Ullman 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from dsl.canonical import fresh_name
+from dsl.components import cycles
 from dsl.errors import LimitError
 from dsl.expression import (
     EMPTY,
@@ -47,7 +48,7 @@ def top_down(rules: Mapping[str, Expression]) -> Rules:
     if not left and not _has_empty_turns(kept):
         return kept
     kept = _without_unit_cycles(without_empty(kept))
-    for group in _groups({name: _corners(body) for name, body in kept.items()}):
+    for group in cycles({name: _corners(body) for name, body in kept.items()}):
         kept = _without_left_recursion(kept, group)
     return {name: kept[name] for name in reachable(kept)}
 
@@ -98,10 +99,14 @@ def nonempty(node: Expression) -> Expression:
             return repeat(nonempty(body), 1 if low == 0 or nullable(body) else low, high)
         case Concat(parts):
             # a?b? -> ab?|b
-            first, rest = _tidy(parts[0]), concat(*parts[1:])
-            if nullable(first) and nullable(rest):
-                return union(concat(nonempty(first), _tidy(rest)), nonempty(rest))
-            return concat(first, _tidy(rest))
+            found: Expression = EMPTY  # the strings of the parts behind that are not empty, and all of them
+            rest: Expression = EPSILON
+            for place in reversed(range(len(parts))):
+                if not nullable(parts[place]):  # from here on nothing is empty
+                    return concat(*map(_tidy, parts[: place + 1]), rest)
+                found = _checked(union(concat(nonempty(parts[place]), rest), found))
+                rest = optional(found)
+            return found
         case _:
             return node
 
@@ -121,25 +126,15 @@ def _without_unit_cycles(rules: Rules) -> Rules:
     """
     parts = {name: body.parts if isinstance(body, Union) else (body,) for name, body in rules.items()}
     units = {name: {part.name for part in found if isinstance(part, Ref)} for name, found in parts.items()}
-    groups = _groups(units)
-    if not groups:
-        return rules
-    first, *others = sorted(groups[0], key=lambda name: name != START)
-    within = {Ref(name) for name in groups[0]}
-    body = union(*(part for name in groups[0] for part in parts[name] if part not in within))
-    names = {name: Ref(first if name in others else name) for name in rules}
-    kept = {**rules, first: body}
-    return _without_unit_cycles({name: substituted(body, names) for name, body in kept.items() if name not in others})
-
-
-def _groups(corners: Mapping[str, Collection[str]]) -> list[list[str]]:
-    """The rules that begin with each other, together; none that does not begin with itself."""
-    reach = {name: _reached(name, corners) for name in corners}
-    groups: dict[frozenset[str], list[str]] = {}
-    for name in corners:
-        if name in reach[name]:
-            groups.setdefault(frozenset(other for other in reach[name] if name in reach[other]), []).append(name)
-    return list(groups.values())
+    groups = [sorted(group, key=lambda name: name != START) for group in cycles(units)]
+    names: dict[str, Expression] = {name: Ref(name) for name in rules}
+    names |= {name: Ref(group[0]) for group in groups for name in group}
+    kept = dict(rules)
+    for group in groups:
+        within = {Ref(name) for name in group}
+        kept[group[0]] = union(*(part for name in group for part in parts[name] if part not in within))
+    others = {name for group in groups for name in group[1:]}
+    return {name: substituted(body, names) for name, body in kept.items() if name not in others} if groups else rules
 
 
 def _corners(node: Expression) -> set[str]:
@@ -161,31 +156,29 @@ def _corners(node: Expression) -> set[str]:
             return set()
 
 
-def _reached(name: str, corners: Mapping[str, Collection[str]]) -> set[str]:
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        new = set(corners[pending.pop()]) - found
-        found |= new
-        pending.extend(new)
-    return found
-
-
 def _without_left_recursion(rules: Rules, group: list[str]) -> Rules:
     done = dict(rules)
     for index, name in enumerate(group):
         body = done[name]
+        corners = _corners(body)
         for earlier in group[:index]:
-            behind, others = _split(body, earlier)
-            body = union(concat(done[earlier], behind), others)
+            if earlier in corners:
+                behind, others = _split(body, earlier)
+                body = _checked(union(concat(done[earlier], behind), others))
+                corners = _corners(body)
         behind, others = _split(body, name)
         done[name] = concat(others, star(nonempty(behind)))  # x: x -> nothing
-        if size(done[name]) > MAX_SIZE:
-            raise LimitError(
-                f"without left recursion the grammar has more than {MAX_SIZE:,} nodes",
-                hint="use a format of parsers that take left recursion, such as lark",
-            )
+        _checked(done[name])
     return done
+
+
+def _checked(node: Expression) -> Expression:
+    if size(node) > MAX_SIZE:
+        raise LimitError(
+            f"without left recursion and empty turns the grammar has more than {MAX_SIZE:,} nodes",
+            hint="use a format of parsers that take them, such as lark",
+        )
+    return node
 
 
 def _split(node: Expression, name: str) -> tuple[Expression, Expression]:

@@ -15,11 +15,13 @@ MAX_SPELLED: Final = 20
 
 def fallbacks(problem: Problem) -> list[Expression]:
     """Readings that cost nothing to find: one class for everything, and the shortest examples themselves."""
+    return [anything(problem), union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED]))]
+
+
+def anything(problem: Problem) -> Expression:
+    """All strings over the characters of the examples."""
     characters = CharSet.of(set().union(*problem.positives))
-    return [
-        star(chars(characters)) if characters else EPSILON,
-        union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED])),
-    ]
+    return star(chars(characters)) if characters else EPSILON
 
 
 def is_admissible(expression: Expression, problem: Problem) -> bool:

@@ -28,6 +28,7 @@ EXPANSIONS: Final = 10_000  # of the beam in vain, before it sleeps: when it has
 PACE: Final = {1: 32, 2: 32, 3: 32, 4: 12, 5: 2}  # in a round, as long as an epoch takes, by effort
 EPOCHS: Final = {1: 1, 2: 6, 3: 6, 4: 8, 5: 30}  # of evolution in vain, before it sleeps, by effort
 POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # of the policy in vain, before it sleeps, by effort
+POLICY_SECONDS: Final = 10.0  # that must be left: torch alone takes some to load
 READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better,
 AGREEING_BITS: Final = 3.0  # or this much where both accept as many of the examples
 PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
@@ -84,7 +85,7 @@ class Auto:
             from searchers.evolve.search import Evolve  # which loads DEAP
 
             members.append(Member(Evolve(warm_start=self.warm_start), EPOCHS[budget.effort]))
-        if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
+        if budget.effort in POLICY_STEPS and budget.left > POLICY_SECONDS and find_spec("torch") is not None:
             from searchers.reinforce.search import Reinforce
 
             members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))

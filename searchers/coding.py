@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain
 from math import inf, lgamma, log, log2
 from typing import Final, NamedTuple
 
@@ -145,21 +146,20 @@ class Coding:
     def __init__(self, characters: Iterable[str]) -> None:
         seen = CharSet.of(characters)
         foreign = [script for script in scripts() if script & seen]
-        self.universe = PRINTABLE | seen
-        for script in foreign:
-            self.universe |= script
+        self.universe = PRINTABLE | seen | CharSet(chain.from_iterable(script.ranges for script in foreign))
         self.literal_bits = LITERAL_KIND + log2(len(self.universe))
         self.named = dict(NAMED)
         for script in foreign:
             for base, bits in (*NAMED.items(), (CharSet(), 0.0)):
                 self.named.setdefault(base | script, bits + scripts()[script])
         self.kinds = (DIGITS, LOWER, UPPER, *foreign)
-        self._signs = self.universe - CharSet.of("_")
-        for kind in self.kinds:
-            self._signs -= kind
+        alike = CharSet(chain.from_iterable(kind.ranges for kind in self.kinds))
+        self._signs = self.universe - CharSet.of("_") - alike
         self._seen = list(seen)
-        self._bit: dict[str, int] = {character: 1 << index for index, character in enumerate(seen)}
-        self._kind: dict[str, int] = {character: self.kind_of(character) for character in seen}
+        self._place: dict[str, int] = {character: index for index, character in enumerate(seen)}
+        self._kind: dict[str, int] = dict.fromkeys(seen, len(self.kinds))
+        for index, kind in reversed([*enumerate(self.kinds)]):  # the first kind that has a character is its kind
+            self._kind |= dict.fromkeys(kind & seen, index)
         self._kind_masks = [self.mask(kind & seen) for kind in self.kinds]
         self._sign_mask = self.mask(self._signs & seen)
         self._named_masks = [
@@ -188,7 +188,10 @@ class Coding:
 
     def kind_of(self, character: str) -> int:
         """The number of a character's kind; len(kinds) for those without one."""
-        return next((index for index, kind in enumerate(self.kinds) if character in kind), len(self.kinds))
+        known = self._kind.get(character)
+        if known is None:
+            known = next((index for index, kind in enumerate(self.kinds) if character in kind), len(self.kinds))
+        return known
 
     def pair_counts(self, texts: Mapping[str, int]) -> dict[int, int]:
         """How often each kind follows each, in the numbering of `kind_prices`."""
@@ -226,7 +229,7 @@ class Coding:
         """The characters as a bit set, the key of `covers`."""
         mask = 0
         for character in characters:
-            mask |= self._bit[character]
+            mask |= 1 << self._place[character]
         return mask
 
     def covers(self, mask: int) -> list[Cover]:
@@ -264,7 +267,7 @@ class Coding:
         key = (mask, name)
         known = self._realised.get(key)
         if known is None:
-            known = CharSet.of(character for character, bit in self._bit.items() if bit & mask)
+            known = CharSet.of(character for place, character in enumerate(self._seen) if mask >> place & 1)
             known = self._realised[key] = known if name is None else known | name
         return known
 

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from dsl.charset import CharSet
+from dsl.errors import LimitError
 from dsl.expression import Expression
 from dsl.program import Program, decode
 from searchers.admission import is_safe
@@ -110,7 +111,11 @@ class Expander:
             if not self.problem.constraints.admits(expression):
                 yield Find(mark, False, None)
                 continue
-            candidate = self.objective.score(expression)
+            try:
+                candidate = self.objective.score(expression)
+            except LimitError:  # too large to be scored
+                yield Find(mark, False, None)
+                continue
             if standing.takes(candidate) and is_safe(expression):
                 standing.admit(candidate)
                 yield Find(mark, True, candidate)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from dsl.grammar_notation import parse_grammar
-from searchers.auto import EPOCHS, PATIENT, POLICY_STEPS
+from searchers.auto import EPOCHS, PATIENT, POLICY_SECONDS, POLICY_STEPS
 from searchers.budget import Budget
 from searchers.flat_beam import FlatBeam
 from searchers.grammar_objective import GrammarObjective
@@ -78,7 +78,7 @@ class GrammarAuto:
 
             members.append(Member(EvolveGrammars(warm_start=False), EPOCHS[budget.effort]))
             members.append(Member(FlatBeam(), SLICES[budget.effort], PACE))
-            if budget.effort in POLICY_STEPS and find_spec("torch") is not None:
+            if budget.effort in POLICY_STEPS and budget.left > POLICY_SECONDS and find_spec("torch") is not None:
                 from searchers.reinforce.search import GrammarReinforce
 
                 members.append(Member(GrammarReinforce(warm_start=False), POLICY_STEPS[budget.effort], PACE))

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from dsl.charset import CharSet
 from dsl.errors import LimitError
+from dsl.expression import Chars, Repeat
 from dsl.grammar import Grammar
 from dsl.grammar_distance import grammar_distances, grammar_median_distance
+from dsl.interruptible import interruptible
 from dsl.recognition import accepts_all
 from dsl.texts import Texts
 from searchers.candidate import Score
@@ -24,9 +26,11 @@ from searchers.coding import (
     OUTSIDE_BITS,
     STOP_PRIOR,
     Coding,
+    choice_bits,
     noise_bits,
     outlier_bits,
 )
+from searchers.flat_objective import FlatDescriptionLength, FlatMedianDistance, FlatObjective, is_for_charts
 from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_coding import grammar_bits
 from searchers.objective import SIZE_WEIGHT
@@ -51,7 +55,7 @@ class GrammarObjective(Protocol):
         """The exact score of a grammar over all examples, with every term. Raises LimitError when it is too large."""
         ...
 
-    def total(self, grammar: Grammar, cutoff: float) -> float:
+    def total(self, grammar: Grammar, cutoff: float = inf) -> float:
         """The total; infinite when it is certainly above `cutoff`, or the grammar too large."""
         ...
 
@@ -116,7 +120,7 @@ class GrammarDescriptionLength(MadeForProblem):
         room = cutoff - pattern - NEGATIVE_BITS * wrong
         if room < 0:
             return TOO_DEAR
-        examples, outliers = self._examples_bits(grammar.binarised, room)
+        examples, outliers = self._anything_bits(grammar) or self._examples_bits(grammar.binarised, room)
         room -= examples
         if room < 0 or examples == inf:
             return TOO_DEAR
@@ -126,13 +130,24 @@ class GrammarDescriptionLength(MadeForProblem):
         terms = {"pattern": pattern, "examples": examples, "edits": edits, "negatives": NEGATIVE_BITS * wrong}
         return _Description(terms, outliers, wrong)
 
+    def _anything_bits(self, grammar: Grammar) -> tuple[float, NDArray[np.intp]] | None:
+        """What `_examples_bits` gives, without a chart, for all strings over characters that the examples have."""
+        match grammar.flat:
+            case Repeat(Chars(set), 0, None):
+                bits = float(self._reading_of(set) @ np.repeat(self._texts.weights, self._lengths))
+                turns, ends = int(self._texts.weights @ self._lengths), int(self._texts.weights.sum())
+                choices = COUNT_WEIGHT * choice_bits(turns, ends, open=True)
+                return None if bits == inf else (bits + choices, np.empty(0, dtype=np.intp))
+        return None
+
     def _examples_bits(self, binarised: Binarised, room: float) -> tuple[float, NDArray[np.intp]]:
         """Bits of the examples that are accepted, infinite when there is no room for them, and the others."""
         from searchers.kernels.derivation import Prior, describe
 
         texts = self._texts
         accepted = np.zeros(len(texts), dtype=np.bool_)
-        bits = describe(
+        bits = interruptible(
+            describe,
             binarised.productions,
             _rules(binarised),
             Prior(CHOICE_PRIOR, GO_PRIOR, STOP_PRIOR, COUNT_WEIGHT),
@@ -145,6 +160,7 @@ class GrammarDescriptionLength(MadeForProblem):
             room,
             self._scratch_for(binarised.productions.size),
             accepted,
+            work=texts.chart_work * binarised.productions.size,
         )
         return bits, np.flatnonzero(~accepted)
 
@@ -257,8 +273,9 @@ class GrammarMedianDistance(MadeForProblem):
 
 def make_grammar_objective(name: str, problem: Problem) -> GrammarObjective:
     """The objective "mdl" or "median" for a problem. Raises KeyError on another name."""
-    kinds: dict[str, type[GrammarDescriptionLength] | type[GrammarMedianDistance]] = {
+    flat: dict[str, type[FlatObjective]] = {"mdl": FlatDescriptionLength, "median": FlatMedianDistance}
+    nested: dict[str, type[GrammarDescriptionLength] | type[GrammarMedianDistance]] = {
         "mdl": GrammarDescriptionLength,
         "median": GrammarMedianDistance,
     }
-    return kinds[name](problem)
+    return nested[name](problem) if is_for_charts(problem) else flat[name](problem)

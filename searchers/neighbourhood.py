@@ -27,6 +27,7 @@ MAX_POSITIONS: Final = 300
 COUNTS: Final = [(2, 2), (3, 3), (4, 4), (1, 2), (1, 3), (2, -1)]  # the others are steps away
 MAX_COUNTS: Final = 12
 MAX_COUNT: Final = 255
+MAX_CLASSES: Final = 8_000  # beyond which only those of programs themselves get a number
 MAX_SEEN: Final = 6  # characters of a class that is made of what was seen
 
 
@@ -86,7 +87,10 @@ class Neighbourhood:
             self.classes.number(CharSet((low, high) for low, high in ranges))
 
     def _numbers(self, sets: Iterable[CharSet]) -> NDArray[np.int16]:
-        return np.array([self.classes.number(set) for set in sets if set], dtype=np.int16)
+        """The numbers of classes; of those that would be too many none."""
+        known = self.classes
+        numbers = [known.number(set) for set in sets if set and (set in known or len(known) < MAX_CLASSES)]
+        return np.array(numbers, dtype=np.int16)
 
     def of(self, program: Program) -> Programs:
         """All neighbours of a program that came from `encode`; none of a program that is too large to edit."""

@@ -11,16 +11,17 @@ from math import inf
 from operator import itemgetter
 from typing import Final
 
-from dsl.charset import CharSet
-from dsl.errors import LimitError
-from dsl.expression import EPSILON, Expression, chars, star
+from dsl.errors import LimitError, PatternError
+from dsl.expression import Expression
 from dsl.grammar import START, Grammar
 from dsl.grammar_notation import parse_grammar
 from dsl.recognition import accepts_all
+from searchers.admission import anything
 from searchers.archive import Archive
 from searchers.auto import Auto
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.flat_objective import is_for_charts
 from searchers.grammar_candidate import GrammarCandidate
 from searchers.grammar_objective import GrammarObjective
 from searchers.nesting.elements import Elements
@@ -102,8 +103,11 @@ class Nested:
         self._found = []
         self._objective = objective
         self._learned = None
-        for grammar in [_anything(problem), *problem.grammars]:
+        for grammar in [Grammar({START: anything(problem)}), *problem.grammars]:
             yield from self._offer(grammar, problem, objective)
+        if not is_for_charts(problem):
+            yield from self._regular(problem, objective, budget, rng)
+            return
         structured = is_structured(problem)
         if self.oracle is not None and structured:
             self.oracle.believe(problem.positives, problem.negatives)
@@ -143,8 +147,8 @@ class Nested:
         for reading in readings(problem):
             if budget.spent:
                 break
-            grammar = reading.grammar(fitter.glance)
-            if grammar not in seen:
+            grammar = _written(reading, fitter.glance)
+            if grammar is not None and grammar not in seen:
                 seen.add(grammar)
                 rank = yield from self._offer(grammar, problem, objective, bonus=_bonus(reading))
                 ranked.append((rank, reading))
@@ -190,8 +194,9 @@ class Nested:
                 twin = reading.joined(one, other)
                 tried[twin] = yield from self._offer_reading(twin, fitter.strict, problem, objective)
                 if reading.lone in (one, other) and tried[twin] <= rank + READY_BITS:
-                    grammar = twin.grammar(fitter.strict, idioms=True, chained=True)
-                    yield from self._offer(grammar, problem, objective, most=rank - 3 * IDIOM_BITS)
+                    grammar = _written(twin, fitter.strict, idioms=True, chained=True)
+                    if grammar is not None:
+                        yield from self._offer(grammar, problem, objective, most=rank - 3 * IDIOM_BITS)
             if not tried or min(tried.values()) >= rank:
                 return
             reading = min(tried, key=tried.__getitem__)
@@ -249,15 +254,19 @@ class Nested:
         self, reading: Reading, fit: Callable[[Part], Expression], problem: Problem, objective: GrammarObjective
     ) -> Generator[Event, None, float]:
         """Offer the grammar of a reading, and those with idioms and chains, which win though they take more bits."""
-        grammar = reading.grammar(fit)
+        grammar = _written(reading, fit)
+        if grammar is None:
+            return inf
         rank = yield from self._offer(grammar, problem, objective, bonus=_bonus(reading))
         if rank == inf:
             return rank
-        idiomatic, chained = reading.grammar(fit, idioms=True), reading.grammar(fit, chained=True)
-        if idiomatic != grammar:
+        idiomatic, chained = _written(reading, fit, idioms=True), _written(reading, fit, chained=True)
+        if idiomatic not in (None, grammar):
             yield from self._offer(idiomatic, problem, objective, most=rank - IDIOM_BITS)
-        if chained != grammar and objective.total(chained, inf) <= objective.total(grammar, inf) + READY_BITS:
-            both = reading.grammar(fit, idioms=True, chained=True)
+        if chained in (None, grammar) or objective.total(chained, inf) > objective.total(grammar, inf) + READY_BITS:
+            return rank
+        both = _written(reading, fit, idioms=True, chained=True)
+        if both is not None:
             yield from self._offer(both, problem, objective, most=rank - 2 * IDIOM_BITS)
         return rank
 
@@ -290,12 +299,6 @@ def _share_right(grammar: Grammar, oracle: Oracle, rng: random.Random) -> float:
     """The share of strings drawn from a grammar that the oracle agrees with."""
     drawn = dict.fromkeys(grammar.sample(CHECKED, rng=rng))
     return sum(oracle(text) is True for text in drawn) / max(1, len(drawn))
-
-
-def _anything(problem: Problem) -> Grammar:
-    """All strings over the characters of the examples, so that there always is an answer."""
-    characters = CharSet.of(set().union(*problem.positives))
-    return Grammar({START: star(chars(characters)) if characters else EPSILON})
 
 
 def _bonus(reading: Reading) -> float:
@@ -334,12 +337,26 @@ def glances(problem: Problem, budget: Budget) -> Iterator[Grammar]:
     if is_structured(problem):
         fitter = Fitter(budget, 1)
         for reading in readings(problem):
-            yield reading.grammar(fitter.glance)
+            grammar = _written(reading, fitter.glance)
+            if grammar is not None:
+                yield grammar
+
+
+def _written(
+    reading: Reading, fit: Callable[[Part], Expression], *, idioms: bool = False, chained: bool = False
+) -> Grammar | None:
+    """The grammar of a reading; None where its parts leave out, as outliers, what all nesting ends with."""
+    try:
+        return reading.grammar(fit, idioms=idioms, chained=chained)
+    except PatternError:
+        return None
 
 
 def mend(reading: Reading, fitter: Fitter, problem: Problem) -> bool:
     """Blame a part for each negative that is accepted. False when nothing is left to blame."""
-    grammar = reading.grammar(fitter.strict)
+    grammar = _written(reading, fitter.strict)
+    if grammar is None:
+        return False
     blamed = False
     for text, accepted in zip(problem.negatives, accepts_all(grammar, problem.negatives), strict=True):
         if fitter.budget.spent:

@@ -27,9 +27,10 @@ _Arrays: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes a
 
 
 class Objective(Protocol):
-    """Smaller is better."""
+    """Smaller is better. A program that is scored reads each example so many times, or takes as long."""
 
     name: str
+    readings: int
 
     def __init__(self, problem: Problem) -> None: ...
 
@@ -66,6 +67,7 @@ class DescriptionLength(MadeForProblem):
     """The default: bits of the expression, of the examples given it, of the edits of outliers, and of negatives."""
 
     name = "mdl"
+    readings = 1
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -184,6 +186,7 @@ class MedianDistance(MadeForProblem):
     """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
 
     name = "median"
+    readings = 10  # once for each number of edits, which are some
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from dsl.errors import ConfigurationError, RunError
+from searchers.lines import Lines
 
 CHECKED: Final = 5  # examples, and strings to reject, that are really asked about
 CHECKED_SHARE: Final = 10  # of so many questions allowed, one may go into each of the two
@@ -21,8 +22,9 @@ class Oracle:
     limit   how many distinct strings may be asked about; beyond it all others are unknown
     path    a file that keeps the answers, one JSON object a line; those it holds already cost no question
 
-    A line is whole or, torn by a kill, dropped when the file is next read. A disk that fails ends the writing, not the
-    search. ConfigurationError from `ask` is passed on. Raises RunError when `path` cannot be read or is another file.
+    A line is whole or, torn by a kill, dropped when the file is next read; `damaged` counts others that are left out.
+    An answer that a disk did not take is written with the next one, or by `keep`: `unkept` says why it was not.
+    ConfigurationError from `ask` is passed on. Raises RunError when `path` cannot be read or is another file.
     """
 
     def __init__(
@@ -36,9 +38,12 @@ class Oracle:
         self._limit = limit
         self._known: dict[str, bool | None] = {}
         self._examples: dict[str, bool] = {}
-        self._path = path
+        self.unkept = ""
+        self.damaged = 0
+        self._lines = None if path is None else Lines(path)
         if path is not None:
-            self._known.update(_read(path))
+            answers, self.damaged = _read(path)
+            self._known.update(answers)
 
     def __call__(self, text: str) -> bool | None:
         """Whether `text` belongs to the language. An example belongs to it, whatever `ask` says."""
@@ -94,32 +99,47 @@ class Oracle:
         self.failures += 1
         self.last_error = error
 
-    def _keep(self, text: str, answer: bool | None) -> None:
-        if self._path is None or answer is None:  # what is unknown today may be known tomorrow
+    def keep(self) -> None:
+        """Write the answers that could not be written before."""
+        if self._lines is None:
             return
         try:
-            with self._path.open("a", encoding="ascii") as file:
-                file.write(json.dumps({"text": text, "accepted": answer}) + "\n")
+            self._lines.flush()
+            self.unkept = ""
         except OSError as error:
-            self._fail(f"its answers are no longer kept: {error.strerror}")
-            self._path = None
+            if not self.unkept:
+                self._fail(f"its answers are no longer kept: {error.strerror}")
+            self.unkept = error.strerror or str(error)
+
+    def _keep(self, text: str, answer: bool | None) -> None:
+        if self._lines is None or answer is None:  # what is unknown today may be known tomorrow
+            return
+        self._lines.add({"text": text, "accepted": answer})
+        self.keep()
 
 
-def _read(path: Path) -> dict[str, bool]:
-    """The answers in a file, which loses a torn last line."""
+def _read(path: Path) -> tuple[dict[str, bool], int]:
+    """The answers in a file, which loses a torn last line, and how many other lines are none."""
+    answers: dict[str, bool] = {}
+    damaged = 0
     try:
         data = path.read_bytes() if path.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
-        answers = dict(map(_entry, whole.splitlines()))
+        for line in whole.splitlines():
+            try:
+                text, accepted = _entry(line)
+                answers[text] = accepted
+            except (ValueError, KeyError, TypeError, RecursionError):
+                damaged += 1
+        if damaged and not answers:
+            raise RunError(f"{path} holds something else than an oracle's answers", hint="choose another file")
         if len(whole) < len(data):
             with path.open("r+b") as file:
                 file.truncate(len(whole))
     except OSError as error:
         hint = "choose a file that can be read and written"
         raise RunError(f"cannot read the answers in {path}: {error.strerror}", hint=hint) from None
-    except (ValueError, KeyError, TypeError):
-        raise RunError(f"{path} holds something else than an oracle's answers", hint="choose another file") from None
-    return answers
+    return answers, damaged
 
 
 def _entry(line: bytes) -> tuple[str, bool]:

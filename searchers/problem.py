@@ -54,13 +54,15 @@ class Problem:
             raise ExampleError(
                 "the examples are one string", hint="pass a list of strings: [text], or text.splitlines()"
             )
-        counts = Counter(positives)
-        negatives = tuple(dict.fromkeys(reject))
+        inside, outside = tuple(positives), tuple(reject)
+        for text in (*inside, *outside):
+            if not isinstance(text, str):
+                raise ExampleError(f"an example is not a string: {text!r}", hint="convert it with str() first")
+        counts = Counter(inside)
+        negatives = tuple(dict.fromkeys(outside))
         if not counts:
             raise ExampleError("there are no examples", hint="give at least one string that the language contains")
         for text in (*counts, *negatives):
-            if not isinstance(text, str):
-                raise ExampleError(f"an example is not a string: {text!r}", hint="convert it with str() first")
             if len(text) > MAX_LENGTH:
                 raise LimitError(
                     f"an example has {len(text):,} characters, the limit is {MAX_LENGTH:,}: {text[:40]!r}…",
@@ -85,7 +87,8 @@ class Problem:
         """The same problem with at most `most` distinct positives, evenly chosen along their sorted order."""
         if len(self.positives) <= most:
             return self
-        order = sorted(range(len(self.positives)), key=lambda i: (len(self.positives[i]), self.positives[i]))
+        order = sorted(range(len(self.positives)), key=self.positives.__getitem__)
+        order.sort(key=list(map(len, self.positives)).__getitem__)
         chosen = sorted(order[round(step * (len(order) - 1) / (most - 1))] for step in range(most))
         return replace(
             self,

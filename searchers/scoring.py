@@ -15,7 +15,7 @@ from searchers.budget import Budget
 from searchers.objective import Objective
 from searchers.problem import Problem
 
-BLOCK: Final = 2_000_000  # characters of examples times programs that are scored between two looks at the clock
+BLOCK: Final = 2_000_000  # characters of examples times programs that are read between two looks at the clock
 
 
 class Scoring:
@@ -23,7 +23,8 @@ class Scoring:
 
     def __init__(self, problem: Problem, objective: Objective, threads: int = 1) -> None:
         self.objective = objective
-        self.width = 1 + BLOCK // (1 + sum(map(len, (*problem.positives, *problem.negatives))))
+        characters = sum(map(len, (*problem.positives, *problem.negatives)))
+        self.width = 1 + BLOCK // (1 + objective.readings * characters)
         self.scored = 0
         self._threads = ThreadPoolExecutor(threads)
 

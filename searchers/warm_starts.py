@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, TypeGuard
 
-from dsl.expression import Expression, literal, union
+from dsl.expression import Expression, Repeat, children, literal, rebuild, repeat, union, walk
+from dsl.program import MAX_COUNT
 from searchers.budget import Budget
 from searchers.coding import Coding
 from searchers.problem import Problem
@@ -30,6 +31,22 @@ LEAST_FOR_PARTS: Final = 6
 def warm_starts(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[Expression]:
     """Guesses of the user, then the union of the examples, divisions of all of them, and of parts without outliers."""
     yield from problem.guesses
+    yield from map(_with_loops, _readings(problem, budget, rng))
+
+
+def _with_loops(node: Expression) -> Expression:
+    """The reading with loops in place of counts that no program has: a{40000}b -> a+b."""
+    if not any(map(_is_beyond, walk(node))):
+        return node
+    parts = [_with_loops(part) for part in children(node)]
+    return repeat(parts[0], min(node.low, 1), None) if _is_beyond(node) else rebuild(node, parts)
+
+
+def _is_beyond(node: Expression) -> TypeGuard[Repeat]:
+    return isinstance(node, Repeat) and max(node.low, node.high or 0) > MAX_COUNT
+
+
+def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[Expression]:
     if sum(map(len, problem.positives)) <= MAX_UNION:
         yield union(*map(literal, problem.positives))
     coding = Coding(set().union(*problem.positives))

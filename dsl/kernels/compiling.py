@@ -1,4 +1,4 @@
-"""How the kernels are compiled: `entry` for what Python calls, kept in numba's disk cache; `device` for their parts."""
+"""How the kernels are compiled: `entry` for what Python calls, kept in the disk cache; `device` for their parts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
+
+from dsl.kernels.cache import KernelCache, cache_folder
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -89,32 +91,33 @@ def _widened(argument: Any) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a kernel at its first call, or load it from numba's disk cache when no file beside it or here changed.
+    """Compile a kernel at its first call, or load it from the disk cache when no file beside it or here changed.
 
-    Without a place for the cache (nothing writable) it is compiled in every process.
+    Without a place for the cache, or a file of its own, it is compiled in every process.
     """
-    try:
-        dispatcher = njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        return njit(nogil=True)(function)
-    # numba looks at the file of the kernel alone, and would go on using parts that changed in others
-    cache_file = dispatcher._cache._cache_file
-    cache_file._source_stamp = (cache_file._source_stamp, _sources_digest(Path(function.__code__.co_filename).parent))
+    dispatcher = njit(nogil=True)(function)
+    source, folder = Path(function.__code__.co_filename), cache_folder()
+    if folder is not None and source.is_file():
+        # numba's own cache looks at the file of the kernel alone, and would go on using parts that changed in others
+        dispatcher._cache = KernelCache(function, folder, f"{_digest(source)} {_sources_digest(source.parent)}")
     return dispatcher
 
 
 @cache
 def _sources_digest(folder: Path) -> str:
     here = Path(__file__).parent
-    sources = [here.parent / "program.py", *sorted({*here.glob("*.py"), *folder.glob("*.py")})]
+    return _digest(here.parent / "program.py", *sorted({*here.glob("*.py"), *folder.glob("*.py")}))
+
+
+def _digest(*sources: Path) -> str:
     return blake2b(b"".join(source.read_bytes() for source in sources), digest_size=16).hexdigest()
 
 
 def is_compiled(kernel: Any) -> bool:
     """Whether the disk cache has a kernel made by `entry`, so that its first call will be quick."""
-    return can_cache(kernel) and bool(kernel._cache._cache_file._load_index())
+    return can_cache(kernel) and kernel._cache.has_any
 
 
 def can_cache(kernel: Any) -> bool:
     """Whether there is a place for the code of a kernel made by `entry` in the disk cache."""
-    return hasattr(kernel._cache, "_cache_file")
+    return isinstance(kernel._cache, KernelCache)

@@ -175,16 +175,18 @@ def score(tokens, offsets, blocks, cutoff, memory, median_only, medians, table):
 
 
 @entry
-def relax(symbols, membership, classes, successor_starts, successors, ends, costs, next_costs):
+def relax(symbols, membership, classes, successor_starts, successors, ends, costs, next_costs, stop):
     """The distance of one string to an automaton of any size, by the plain recursion over characters and states.
 
     `classes[q]` is the class that state q reads, state 0 the start; `ends` are the accepting states; `costs` and
-    `next_costs` are scratch memory, one int32 a state.
+    `next_costs` are scratch memory, one int32 a state. Anything once stop[0] is true.
     """
     costs[:] = NEVER
     costs[0] = 0
     _skip_states(costs, successor_starts, successors)
     for symbol in symbols:
+        if stop[0]:
+            break
         for state in range(costs.size):
             next_costs[state] = costs[state] + 1
         for state in range(costs.size):

@@ -206,12 +206,13 @@ def _scan_block(plan, memory, readable, symbols, limit):
 
 
 @entry
-def measure(plan, readable, strings, symbols, starts, lengths, weights, cutoff, median_only, found):
+def measure(plan, readable, strings, symbols, starts, lengths, weights, cutoff, median_only, found, stop):
     """found[string] = its distance, or cutoff + 1 when it is larger; returns the weighted lower median of these.
 
     The cutoff is at most 254.
     `readable` is bool (terminals, symbols); `strings`, `symbols` and `starts` are the blocks of dsl.texts. With
     `median_only` strings and errors that cannot change the median any more are left out, and `found` means nothing.
+    Anything once stop[0] is true.
     """
     longest = 0
     for block in range(strings.shape[0]):
@@ -220,6 +221,8 @@ def measure(plan, readable, strings, symbols, starts, lengths, weights, cutoff, 
     total, within, beyond, limit = weights.sum(), 0, 0, cutoff
     levels = np.zeros(cutoff + 2, np.int64)
     for block in range(strings.shape[0]):
+        if stop[0]:
+            return limit
         _scan_block(plan, memory, readable, symbols[starts[block] * LANES : starts[block + 1] * LANES], limit)
         height = starts[block + 1] - starts[block] + 1
         for lane in range(LANES):

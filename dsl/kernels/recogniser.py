@@ -133,11 +133,16 @@ def _join(chart, level, levels, height, size, start, parent, right, middle):
 
 
 @inlined
-def fill(chart, productions, arcs, lengths, readable, symbols, levels):
-    """Find all facts about a string with fewer than `levels` errors. `readable` is bool (terminals, symbols)."""
+def fill(chart, productions, arcs, lengths, readable, symbols, levels, stop):
+    """Find all facts about a string with fewer than `levels` errors, unless stop[0] becomes true meanwhile.
+
+    `readable` is bool (terminals, symbols).
+    """
     height, size = symbols.size + 1, productions.size
     chart.rows[: levels * height * size] = ZERO
     for start in range(symbols.size, -1, -1):
+        if stop[0]:
+            return
         for symbol in range(size):
             for level in range(lengths[symbol], levels):
                 row = (level * height + start) * size + symbol
@@ -197,8 +202,8 @@ def _distance(chart, size, length, levels):
 
 
 @entry
-def measure(productions, readable, symbols, offsets, limit, found):
-    """found[string] = its distance to the language, or limit + 1 when it is larger."""
+def measure(productions, readable, symbols, offsets, limit, found, stop):
+    """found[string] = its distance to the language, or limit + 1 when it is larger; anything once stop[0] is true."""
     lengths = shortest(productions)
     arcs = _arcs(productions, lengths, limit)
     longest = 0
@@ -207,14 +212,16 @@ def measure(productions, readable, symbols, offsets, limit, found):
     chart = _chart(productions.size, longest, limit + 1)
     for string in range(offsets.size - 1):
         own = symbols[offsets[string] : offsets[string + 1]]
-        fill(chart, productions, arcs, lengths, readable, own, limit + 1)
+        if stop[0]:
+            return
+        fill(chart, productions, arcs, lengths, readable, own, limit + 1, stop)
         found[string] = _distance(chart, productions.size, own.size, limit + 1)
 
 
 @entry
-def facts(productions, readable, symbols, limit):
-    """The rows of the chart of one string, uint64 (levels, starts, symbols, words)."""
+def facts(productions, readable, symbols, limit, stop):
+    """The rows of the chart of one string, uint64 (levels, starts, symbols, words); anything once stop[0] is true."""
     lengths = shortest(productions)
     chart = _chart(productions.size, symbols.size, limit + 1)
-    fill(chart, productions, _arcs(productions, lengths, limit), lengths, readable, symbols, limit + 1)
+    fill(chart, productions, _arcs(productions, lengths, limit), lengths, readable, symbols, limit + 1, stop)
     return chart.rows.reshape(limit + 1, symbols.size + 1, productions.size, chart.rows.shape[1])

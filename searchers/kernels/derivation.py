@@ -152,7 +152,7 @@ def _find(scratch, count, symbols, height, symbol, start, end):
 
 
 @device
-def _derive(rows, rules, costs, reading, scratch):
+def _derive(rows, rules, costs, reading, scratch, stop):
     """Find the cheapest derivation of all that the whole string needs; (facts, whether any had a choice).
 
     Depth first: a way to derive a fact is weighed when its parts are done, and a part that is new is done before.
@@ -175,6 +175,8 @@ def _derive(rows, rules, costs, reading, scratch):
             scratch.order[done] = scratch.stack[top]
             done += 1
             top -= 1
+            if stop[0]:
+                return count, is_ambiguous
             continue
         left, right = rules.parts[fact.rule]
         middle = _next_middle(rows, start, left, right, fact.middle, end)
@@ -204,7 +206,7 @@ def _derive(rows, rules, costs, reading, scratch):
         if bits < fact.bits:
             fact.bits, fact.best_rule, fact.best_middle = bits, fact.rule, middle
         fact.middle += 1
-    while is_cyclic:  # what was weighed before its parts were done is weighed again
+    while is_cyclic and not stop[0]:  # what was weighed before its parts were done is weighed again
         is_cyclic = _improve(rows, rules, costs, scratch, done)
     return count, is_ambiguous
 
@@ -258,13 +260,14 @@ def _count_choices(rules, reading, scratch, known, height, weight, counts):
 
 @entry
 def describe(
-    productions, rules, prior, readable, reading, symbols, offsets, weights, outlier_bits, room, scratch, accepted
+    productions, rules, prior, readable, reading, symbols, offsets, weights, outlier_bits, room, scratch, accepted, stop
 ):  # fmt: skip
     """Bits of the characters and of the choices of all strings that are accepted, the choices adaptively coded.
 
     Infinite when the characters, and `outlier_bits` for each string that is not accepted, are above `room`; `accepted`,
     bool (strings,), is then not all filled. String i is symbols[offsets[i]:offsets[i + 1]] with weights[i]. `readable`
     is bool (terminals, symbols); reading[terminal, place] are the bits of the character at a place of `symbols`.
+    Anything once stop[0] is true.
     """
     counts, costs = np.zeros(rules.parts.shape[0]), np.empty(rules.parts.shape[0])
     best = np.inf
@@ -274,10 +277,14 @@ def describe(
         read, outside, is_ambiguous = 0.0, 0.0, False
         for string in range(offsets.size - 1):
             first, end = offsets[string], offsets[string + 1]
-            rows = recognise(productions, readable, symbols[first:end], 0)[0]
+            rows = recognise(productions, readable, symbols[first:end], 0, stop)[0]
+            if stop[0]:
+                return best
             accepted[string] = _is_derived(rows, 0, 0, end - first)
             if accepted[string]:
-                known, has_choice = _derive(rows, rules, costs, reading[:, first:end], scratch)
+                known, has_choice = _derive(rows, rules, costs, reading[:, first:end], scratch, stop)
+                if stop[0]:
+                    return best
                 is_ambiguous |= has_choice
                 height, weight = end - first + 1, weights[string]
                 own = reading[:, first:end]

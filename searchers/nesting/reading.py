@@ -130,7 +130,7 @@ class Reading:
 
     def grammar(self, fit: Callable[[Part], Expression], *, idioms: bool = False, chained: bool = False) -> Grammar:
         """The parts put together, each with its regex; with `idioms`, numbers that avoid leading zeros must, and if
-        `chained`, what is repeated once may be repeated again."""
+        `chained`, what is repeated once may be repeated again. Raises PatternError where nesting never ends."""
         rules: dict[str, Expression] = {}
         top = self.groups[TOP]
         names = {group: START if group == top else f"inside_{group}" for group in self.levels}

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import expressions
 
-from dsl.ambiguity import MAX_DERIVATIONS, Ambiguity, ambiguity, is_linear
+from dsl.ambiguity import MAX_DERIVATIONS, Ambiguity, ambiguity, is_catastrophic, is_linear
 from dsl.errors import LimitError
 from dsl.expression import EMPTY, Chars, Concat, Epsilon, Ref, Repeat, Union, concat, repeat
 from dsl.notation import parse, write
@@ -145,3 +145,28 @@ def test_limits_and_leaves():
         ambiguity(repeat(parse("ab"), 600, 600))
     with pytest.raises(ValueError, match="derivations"):
         ambiguity(Ref("x"))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "hangs"),
+    [
+        ("a*a*b", False),
+        ("a*a*a*a*a*a*a*b", True),
+        ("(ab?|b){0,40}c", True),  # boundedly many, but 2^40
+        ("((a{0,2}){2,}){2,}", True),
+        ("[a-z]+[a-z0-9]*@[a-z.]+[a-z]{2,}", False),
+        ("(a|b)*abb", False),
+        ("[^\\s\\S]", False),
+    ],
+)
+def test_a_million_steps_are_a_catastrophe(pattern, hangs):
+    assert is_catastrophic(parse(pattern)) == hangs
+
+
+def test_what_is_no_catastrophe_takes_little_time():
+    for pattern in ("a*a*b", "a*a*a*b", "[ab]*a[ab]*b[ab]*", "(a|b)*(ab|b)*c?"):
+        assert not is_catastrophic(parse(pattern))
+        began = time.perf_counter()
+        for text in ("a" * 60 + "!", "ab" * 30 + "!", "b" * 60 + "!"):
+            re.fullmatch(pattern, text)
+        assert time.perf_counter() - began < 1

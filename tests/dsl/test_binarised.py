@@ -80,3 +80,10 @@ def test_limits():
     assert words(binarise({"start": EPSILON})) == {""}
     assert Grammar({"start": counted}).accepts("ab" * 10)
     assert not Grammar({"start": counted}).accepts("ab" * 9)
+
+
+def test_rules_count_as_symbols():
+    names = [f"r{number}" for number in range(6_000)]
+    rules = {"start": union(*map(Ref, names)), **dict.fromkeys(names, EPSILON)}
+    with pytest.raises(LimitError, match="5,000 symbols"):
+        binarise(rules)

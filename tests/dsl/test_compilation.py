@@ -23,6 +23,10 @@ print(len(compilation._COMPILERS))
 
 @pytest.mark.slow
 def test_another_process_compiles_for_this_one(tmp_path):
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=True)
+    (tmp_path / "numba.py").write_text("open('planted', 'w')")  # in the directory that it happens to be in
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    command = [sys.executable, "-P", "-c", CODE]
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["1", "0", "1", "0", "0"]
+    assert not (tmp_path / "planted").exists()

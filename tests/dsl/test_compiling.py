@@ -22,6 +22,7 @@ def test_a_kernel_is_in_the_cache_after_its_first_call() -> None:
 def test_the_cache_is_stale_when_any_source_of_the_kernels_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path / "cache")
     path = tmp_path / "doubling.py"
     path.write_text(SOURCE)
     spec = importlib.util.spec_from_file_location("doubling", path)

@@ -121,3 +121,9 @@ def test_the_limit_of_states():
     with pytest.raises(LimitError, match="1,000"):
         DFA.from_expression(hard, max_states=1_000)
     assert len(DFA.from_expression(parse("(a|b)*a(a|b){5}")).minimise()) == 65
+
+
+def test_the_limit_of_cells():
+    classes = "".join(f"[{chr(0x100 + 2 * i)}{chr(0x101 + 2 * i)}]" for i in range(2_000))
+    with pytest.raises(LimitError, match="cells"):
+        DFA.from_expression(parse(classes))

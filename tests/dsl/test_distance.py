@@ -137,6 +137,10 @@ def test_repeated_and_empty_inputs() -> None:
     assert distances(parse("()"), ["", "abc"]).tolist() == [0, 3]
 
 
+def test_a_long_string_is_as_far_from_the_empty_one_as_it_is_long() -> None:
+    assert distances(parse("()"), ["", "a" * 300]).tolist() == [0, 300]
+
+
 def test_nothing_has_a_distance_to_the_empty_language() -> None:
     with pytest.raises(LimitError, match="empty language"):
         distances(EMPTY, ["a"])

@@ -30,6 +30,7 @@ from dsl.expression import (
     union,
     walk,
 )
+from dsl.notation import parse
 
 LONGEST = 4
 MANY_COUNTS = [*COUNTS, (0, 0), (1, 1), (3, None), (0, 3), (3, 3)]
@@ -133,3 +134,11 @@ def test_alternatives_that_are_written_alike_have_an_order_of_their_own():
     for one, other in itertools.permutations([concat(letter, rule), concat(rule, letter)]):
         assert union(one, other) == union(other, one)
     assert union(letter, rule, literal("xy")) == union(literal("xy"), rule, letter)
+
+
+def test_groups_nested_a_hundred_deep_are_compared():
+    text = "(b" * 100 + "x" + "|c){1,2}" * 100
+    assert parse(text) == parse(text)
+    assert hash(parse(text)) == hash(parse(text))
+    assert parse(text) != parse(text.replace("x", "y"))
+    assert parse(str(parse(text))) == parse(text)

@@ -131,6 +131,17 @@ def test_what_is_read_as_well(text, same):
         ("%import common.WS", "%import", "a rule"),
         ('Start: "a"', "Start", "a_rule"),
         ('begin: "a"', "begin", "start: …"),
+        (r'start: "\UFFFFFFFF"', r"\UFFFFFFFF", "10ffff"),
+        (r'start: "a\U00110000"', r"\U00110000", "10ffff"),
+        (r'start: "\x4"', r"\x4", "hexadecimal"),
+        (r"start: /[\U00110000]/", r"\U00110000", "10ffff"),
+        (r"start: /a\x2a*/", "*/", "no second repeat"),
+        ("start: /a**/", "*/", "no second repeat"),
+        ("start: " + "(" * 5_000 + '"a"' + ")" * 5_000, "(" * 4_900 + '"', "fewer parentheses"),
+        ("start: " + "[" * 5_000 + '"a"' + "]" * 5_000, "[" * 4_900 + '"', "fewer parentheses"),
+        ('start: "a"~' + "9" * 5_000, "~9", "a smaller count"),
+        ('start: "a"~1..' + "9" * 5_000, "~1..9", "a smaller count"),
+        ('start: "a"~' + "0" * 5_000 + "2", "~0", "a smaller count"),
     ],
 )
 def test_errors_point_at_the_place(text, marked, expected):
@@ -175,3 +186,55 @@ def test_grammars_written_by_hand_mean_the_same_to_lark(text):
     mine = [grammar.accepts(string) for string in strings]
     assert lark_accepts(text, strings) == mine
     assert lark_accepts(str(grammar), strings) == mine
+
+
+ATOMS = [
+    r'"\x41\u00e9\U0001F600"',
+    r'"\012\d\q\"\\n"',
+    r'"\\x41"',
+    r"/\x41\x2b/",
+    r"/[\x5d\x41]/",
+    r"/\012/",
+    r"/[\07\n]\/\//",
+    r"/\x5c./",
+    r"/a{2}\x7b/",
+    '"kiss"i',
+    '"ß"i',
+    '"Ǆé1"i',
+    '"a".."\\x63"',
+]
+TEXTS = [
+    "Aé😀",
+    "\n",
+    r"\012\d\q",
+    '\\012\\d\\q"\\n',
+    r"\x41",
+    "A",
+    "AA",
+    "A+",
+    "]",
+    "A]",
+    "\x07//",
+    "\n//",
+    ".",
+    "aa{",
+    "c",
+    "d",
+]
+TEXTS += ["kiss", "KISS", "KIſs", "\u212aıſs", "KİSS", "ß", "ẞ", "S", "SS", "ǅÉ1", "ǆé1"]
+
+
+@pytest.mark.parametrize("atom", ATOMS)
+def test_escapes_mean_what_they_mean_to_lark(atom):
+    grammar = parse_grammar(f"start: {atom}")
+    for text in (f"start: {atom}", str(grammar)):
+        lark = Lark(text, parser="earley", lexer="dynamic_complete")
+        assert [grammar.accepts(word) for word in TEXTS] == [_reads(lark, word) for word in TEXTS]
+
+
+def _reads(lark, word):
+    try:
+        lark.parse(word)
+    except UnexpectedInput:
+        return False
+    return True

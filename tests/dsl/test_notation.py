@@ -1,4 +1,7 @@
+import contextlib
+import random
 import re
+import time
 import warnings
 
 import pytest
@@ -12,6 +15,7 @@ from dsl.errors import PatternError
 from dsl.expression import EMPTY, EPSILON, Chars, concat, literal, star
 from dsl.notation import parse, write, write_set
 from dsl.positions import PositionAutomaton
+from tests.fuzz.pattern_texts import difference, draw_pattern_text, draw_strings
 
 
 @settings(max_examples=300)
@@ -68,6 +72,16 @@ def test_what_both_read_means_the_same_to_both(text, words):
         ("a|", "a?"),
         (r"[^\s\S]", r"[^\s\S]"),
         (r"a\$", r"a\$"),
+        (r"\012\07\0\1011\377", "\\n\\x07\\x00A1ÿ"),
+        (r"[\12\1411\b]", "[a1\\x08\\n]"),
+        (r"\N{BULLET}[\N{digit one}]", "•1"),
+        ("a{,}b{,2}", "a*b{0,2}"),
+        ("a{}{a}{2,1{", r"a\{\}\{a\}\{2,1\{"),
+        ("a{٣}", r"a\{٣\}"),
+        ("(a{2}){3}(?:b*?){2}", "(a{2}){3}b*"),
+        ("[]a[]", r"[a\[\]]"),
+        ("[^]][]-a]", r"[^\]][a\]-`]"),
+        ("[a-]", r"[a\-]"),
     ],
 )
 def test_reads_what_people_write(text, printed):
@@ -97,6 +111,36 @@ def test_named_sets():
         ("a^b", 1, "anchors"),
         (r"a\b", 1, "escape"),
         ("(" * 200 + "a" + ")b" * 200, 100, "nested over 100 deep"),
+        ("(" * 50_000, 100, "nested over 100 deep"),
+        ("a**", 2, "repeat of a repeat"),
+        ("a{2}{3}", 4, "repeat of a repeat"),
+        ("a*{3}", 2, "repeat of a repeat"),
+        ("a*??", 3, "repeat of a repeat"),
+        ("a*+", 2, "possessive"),
+        ("{2}", 0, "nothing to repeat"),
+        ("(|+)", 2, "nothing to repeat"),
+        ("^*", 1, "nothing to repeat"),
+        ("[]", 0, "not closed"),
+        ("a[^]", 1, "not closed"),
+        ("[b-a]", 2, "range"),
+        (r"[a-\d]", 2, "range"),
+        (r"\400", 0, "377"),
+        (r"a\1", 1, "back-references"),
+        (r"[\8]", 1, "escape"),
+        (r"\UFFFFFFFF", 0, "10ffff"),
+        (r"[\U00110000]", 1, "10ffff"),
+        (r"\x4", 0, "escape"),
+        (r"\N{no such}", 3, "no character has this name"),
+        ("a" + chr(92), 2, "too early"),
+        ("a{4294967295}", 1, "4,294,967,294"),
+        ("a{" + "9" * 5000 + "}", 1, "4,294,967,294"),
+        ("a{,99999999999}", 1, "4,294,967,294"),
+        ("(?P<1a>b)", 4, "the name of a group"),
+        ("(?P<n>a)(?P<n>b)", 12, "the name of a group"),
+        ("(?P=n)", 1, "back-references"),
+        ("(?>a)", 1, "not part of the DSL"),
+        ("(?i)a", 1, "flags"),
+        (r"\Aa\Z", 0, "anchors"),
     ],
 )
 def test_errors_point_at_the_place(text, position, said):
@@ -105,3 +149,39 @@ def test_errors_point_at_the_place(text, position, said):
     assert raised.value.position == position
     assert said in str(raised.value)
     assert "\n    " + " " * position + "^" in str(raised.value)
+
+
+def test_the_caret_points_into_what_is_shown_of_a_long_pattern():
+    with pytest.raises(PatternError) as raised:
+        parse("a" * 50_000 + "**" + "b" * 50_000)
+    _, shown, caret = str(raised.value).splitlines()[:3]
+    assert raised.value.position == 50_001
+    assert len(shown) < 250
+    assert shown[caret.index("^")] == "*"
+
+
+def test_texts_of_all_kinds_are_read_as_re_reads_them():
+    for number in range(3_000):
+        rng = random.Random(number)
+        text = draw_pattern_text(rng)
+        assert difference(text, draw_strings(text, rng)) is None, text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + "".join(f"\\u{code:04x}-\\u{code + 1:04x}" for code in range(0x100, 0x8000, 3)) + "]",
+        "|".join(chr(code) for code in range(0x100, 0xD000, 2)),
+        "a?" * 50_000,
+        "(a|b)" * 20_000,
+        "|" * 100_000,
+        "[" * 100_000,
+        "a" + "*" * 50_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_long_patterns_are_read_in_linear_time(text):
+    begun = time.process_time()
+    with contextlib.suppress(PatternError):
+        assert parse(str(parse(text))) == parse(text)
+    assert time.process_time() - begun < 8

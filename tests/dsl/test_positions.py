@@ -1,5 +1,6 @@
 import itertools
 import re
+import time
 
 import pytest
 from hypothesis import assume, given, settings
@@ -9,10 +10,12 @@ from strategies import expressions, strings
 
 from dsl import positions
 from dsl.ambiguity import Ambiguity, ambiguity
+from dsl.bits import bits
+from dsl.distance import far_distance
 from dsl.errors import LimitError
 from dsl.expression import EMPTY, EPSILON, Ref, nullable
 from dsl.notation import parse, write
-from dsl.positions import PositionAutomaton, bits
+from dsl.positions import PositionAutomaton
 
 SHORT = ["".join(word) for length in range(6) for word in itertools.product("ab", repeat=length)]
 
@@ -104,3 +107,40 @@ def test_memory_of_the_simulation_is_bounded(monkeypatch):
         assert automaton._steps <= 40
         assert len(automaton._determined) <= 41
         assert len(automaton._after) <= 40
+
+
+def test_thousands_of_optional_parts_are_connected_at_once():
+    begun = time.process_time()
+    automaton = PositionAutomaton(parse("a?b*" * 5_000))
+    assert automaton.accepts("ab" * 10)
+    assert automaton.distance("abxab") == 1
+    assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "distance"),
+    [
+        ("(a|b)c{10000}", "ac", 9_999),
+        (".{10000}", "aaa", 9_997),
+        ("abc", "a" * 50_000, 49_999),
+        ("(ab)*", "b" * 20_001, 10_001),
+        ("a?" * 3_000, "b" * 100, 100),
+    ],
+)
+def test_what_is_far_away_is_measured_in_linear_time(pattern, text, distance):
+    assert PositionAutomaton(parse(pattern)).distance(text) == distance
+
+
+@given(expressions(), strings("abc"))
+def test_far_distances_are_the_same(expression, text):
+    automaton = PositionAutomaton(expression)
+    assert far_distance(automaton, text) == automaton.distance(text)
+
+
+def test_reading_and_measuring_have_limits():
+    automaton = PositionAutomaton(parse("a?" * 10_000))
+    with pytest.raises(LimitError, match="at hand at once"):
+        automaton.accepts("a" * 9_000)
+    with pytest.raises(LimitError, match="too far"):
+        automaton.distance("b" * 300)
+    assert automaton.accepts("aaa")

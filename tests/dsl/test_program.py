@@ -4,10 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import expressions
 
+from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expression import EMPTY, Chars, Ref, literal, repeat, walk
 from dsl.notation import parse
-from dsl.program import CONCAT, REPEAT, STAR, UNION, ClassTable, decode, encode
+from dsl.program import CONCAT, MAX_NUMBER, REPEAT, STAR, UNION, ClassTable, decode, encode
 
 
 @given(expressions(alphabet="abc"))
@@ -49,3 +50,10 @@ def test_what_has_no_program():
             encode(node, ClassTable())
     with pytest.raises(LimitError):
         encode(repeat(literal("a"), 0, 40_000), ClassTable())
+
+
+def test_more_classes_than_tokens_can_say_are_too_many():
+    classes = ClassTable(CharSet.of(chr(number)) for number in range(MAX_NUMBER + 1))
+    assert classes.number(CharSet.of(chr(MAX_NUMBER))) == MAX_NUMBER
+    with pytest.raises(LimitError, match="different classes"):
+        classes.number(CharSet.of("ab"))

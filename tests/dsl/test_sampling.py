@@ -1,4 +1,6 @@
 import random
+import re
+import time
 from collections import Counter
 
 import pytest
@@ -12,7 +14,8 @@ from dsl.errors import LimitError
 from dsl.expression import EMPTY, Ref
 from dsl.notation import parse
 from dsl.positions import PositionAutomaton
-from dsl.sampling import UniformSampler, generate, presentable
+from dsl.regex import Regex
+from dsl.sampling import MAX_LENGTH, UniformSampler, generate, presentable
 
 DRAWS = 4_000
 
@@ -93,3 +96,52 @@ def test_nothing_to_draw():
         UniformSampler(parse("aa+")).up_to(1, rng)
     with pytest.raises(ValueError, match="not a regex"):
         generate(Ref("x"), rng)
+
+
+@given(expressions(), st.integers(0, 4), st.integers())
+def test_no_string_is_longer_than_asked_for(expression, longest, seed):
+    available = counts(expression, longest)
+    if any(available):
+        text = generate(expression, random.Random(seed), longest)
+        assert len(text) <= longest
+        assert PositionAutomaton(expression).accepts(text)
+    else:
+        with pytest.raises(LimitError, match="every string"):
+            generate(expression, random.Random(seed), longest)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(a{0,32000}){0,32000}",
+        "((a{0,32000}){0,32000}){0,32000}",
+        "((a?b?){32000}){32000}",
+        "((a*b){100}|c*){900}",
+        "(a?b?){4000000000}",
+        "(ab){3,4000000000}",
+        "((a{2,}){200,}){200,}",
+        "b|(a{32000}){32000}",
+        "((b|(a{3200}){3200}){3,3000}c?){2,}",
+    ],
+)
+def test_samples_of_huge_counts_are_short_enough_and_inside(pattern):
+    begun = time.process_time()
+    for text in Regex.parse(pattern).sample(3, 0):
+        assert len(text) <= MAX_LENGTH
+        assert re.fullmatch("[abc]*", text)
+    assert time.process_time() - begun < 5
+    smaller = re.sub(r"\d\d+", lambda count: str(int(count[0]) % 7 + 3), pattern)
+    for text in (generate(parse(smaller), random.Random(seed), 500) for seed in range(20)):
+        assert Regex.parse(smaller).accepts(text)
+
+
+@pytest.mark.parametrize("pattern", ["a{100001}", "(a{32000}){32000}", "(ab|cd){4000000000,}", "((a*b){32000}){32000}"])
+def test_a_language_of_long_strings_alone_is_not_drawn_from(pattern):
+    with pytest.raises(LimitError, match="100,000 characters"):
+        Regex.parse(pattern).sample(1, 0)
+
+
+@pytest.mark.parametrize(("pattern", "length"), [("a*", 10**9), (".*", 100_000), ("(ab|c)*", 10**6)])
+def test_too_many_strings_are_not_counted(pattern, length):
+    with pytest.raises(LimitError, match="too many to count"):
+        UniformSampler(parse(pattern)).of_length(length, random.Random(0))

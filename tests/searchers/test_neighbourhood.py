@@ -9,7 +9,7 @@ from dsl.constraints import parse_constraints
 from dsl.expression import Chars, literal, walk
 from dsl.notation import parse
 from dsl.program import decode, encode
-from searchers.neighbourhood import MAX_PROGRAM, Neighbourhood
+from searchers.neighbourhood import MAX_CLASSES, MAX_PROGRAM, Neighbourhood
 from searchers.problem import Problem
 
 
@@ -95,3 +95,10 @@ def test_encoding_keeps_the_expression():
     program = neighbourhood.encode(expression)
     assert decode(program, neighbourhood.classes) == expression
     assert program.tolist() == encode(expression, neighbourhood.classes).tolist()
+
+
+def test_hundreds_of_signs_make_no_class_of_each_two():
+    signs = "".join(map(chr, range(0x2190, 0x2190 + 400)))
+    neighbourhood = Neighbourhood(Problem.of([signs[:200], signs[200:]]))
+    neighbourhood.encode(literal(signs))
+    assert len(neighbourhood.classes) <= MAX_CLASSES + len(signs)

@@ -7,11 +7,12 @@ from itertools import product
 
 import pytest
 
+from dsl.errors import PatternError
 from dsl.recognition import accepts_all
 from searchers import nested
 from searchers.budget import Budget
 from searchers.grammar_objective import make_grammar_objective
-from searchers.nested import Nested
+from searchers.nested import Nested, glances
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
@@ -259,3 +260,15 @@ def test_private_characters_are_characters_like_others():
     known = ["(\ue000)", "x"]
     answer, _ = run(known, seconds=2)
     assert accepts_all(answer.language, known).all()
+
+
+def test_a_reading_whose_nesting_never_ends_is_none(monkeypatch):
+    def barren(self, fit, **how):
+        raise PatternError("cannot produce any string", "start: start", 0)
+
+    monkeypatch.setattr("searchers.nested.Reading.grammar", barren)
+    problem = Problem.of(["(x)", "((x))", "(((x)))", "x"], ["(", ")"])
+    searcher = Nested()
+    list(searcher.search(problem, make_grammar_objective("mdl", problem), Budget(), random.Random(0)))
+    assert searcher.answer is not None
+    assert list(glances(problem, Budget())) == []

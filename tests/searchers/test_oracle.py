@@ -135,6 +135,24 @@ def test_a_disk_that_fails_does_not_end_the_search(tmp_path):
     assert "no longer kept" in oracle.last_error
 
 
+def test_an_answer_that_a_disk_did_not_take_is_written_with_the_next(tmp_path):
+    oracle = Oracle(balanced, path=tmp_path / "later" / "oracle.jsonl")
+    oracle("()")
+    assert oracle.unkept
+    (tmp_path / "later").mkdir()
+    oracle("(")
+    assert not oracle.unkept
+    again = Oracle(lambda _: pytest.fail("asked again"), path=tmp_path / "later" / "oracle.jsonl")
+    assert [again("()"), again("(")] == [True, False]
+
+
+def test_damaged_lines_are_counted_and_asked_about_again(tmp_path):
+    path = tmp_path / "oracle.jsonl"
+    path.write_bytes(b'{"text": "a", "accepted": true}\n{"text"\n\xff\n3\n' + b"[" * 100_000 + b"\n")
+    oracle = Oracle(lambda _: False, path=path)
+    assert (oracle("a"), oracle("b"), oracle.damaged) == (True, False, 4)
+
+
 def test_a_kill_loses_no_answer(tmp_path):
     path = tmp_path / "oracle.jsonl"
     code = (

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dsl.expression import literal, union
+from dsl.expression import literal, size, union
 from dsl.notation import parse
+from dsl.program import ClassTable, encode
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.problem import Problem
@@ -59,3 +60,20 @@ def test_the_first_comes_at_once():
     many = [f"{number}-{number * 7919 % 1000}" for number in range(3000)]
     problem = Problem.of(many, guesses=[parse("[0-9]+-[0-9]+")])
     assert list(islice(warm_starts(problem, Budget(effort=5), random.Random(0)), 1)) == [parse("[0-9]+-[0-9]+")]
+
+
+@pytest.mark.parametrize(
+    "examples",
+    [
+        ["a" * 50_000, "a" * 40_000],
+        ["b" + "a" * 33_000 + "c", "b" + "a" * 33_000 + "d"],
+        ["ab" * 40_000] * 2,
+    ],
+    ids=["a", "in the middle", "pairs"],
+)
+def test_long_runs_are_read_as_loops(examples):
+    readings = starts(examples)
+    assert readings
+    for reading in readings:
+        encode(reading, ClassTable())
+    assert any(all(map(Regex(reading).accepts, examples)) and size(reading) < 20 for reading in readings)
