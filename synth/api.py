@@ -12,11 +12,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from dsl.constraints import Constraints, parse_constraints
-from dsl.errors import ConfigurationError
+from dsl.errors import ConfigurationError, SynthError
 from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
+from synth.command_oracle import CommandOracle
 from synth.files import alone
 from synth.guesses import read_guesses
 from synth.request import Request
@@ -101,6 +102,7 @@ def induce(
     ConstraintError, PatternError, ConfigurationError and RunError, all of them SynthError; KeyboardInterrupt when
     nothing had been found yet.
     """
+    started = time.perf_counter()
     _check_workers(workers)
     request = Request(
         kind=kind,
@@ -123,11 +125,17 @@ def induce(
         raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
     if out is None and storage is not None:
         raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
-    limits = Budget(timeout, steps, effort, workers or 1)
+    limits = Budget(timeout, steps, effort, workers or 1, started=started)
     with _spread(problem, request, limits, ray, workers, on_event) as (budget, heard):
         # only now: a cluster that is not there leaves no directory behind
-        run = None if out is None else Run.create(out, problem, request, storage)
-        return _search(problem, request, budget, run, oracle, heard)
+        command = oracle.command if isinstance(oracle, CommandOracle) else None
+        run = None if out is None else Run.create(out, problem, request, storage, command)
+        try:
+            return _search(problem, request, budget, run, oracle, heard)
+        except SynthError:
+            if run is not None:
+                run.discard_if_empty()
+            raise
 
 
 def pose(
@@ -166,6 +174,7 @@ def resume(
     ray: str | None = None,
     on_event: Callable[[Event], object] | None = None,
     storage: str | None = None,
+    trust: bool = False,
 ) -> Result:
     """Go on with the search that `induce(out=run)` recorded, from its last checkpoint, as if it had never stopped.
 
@@ -174,22 +183,24 @@ def resume(
     steps        of the whole run; without it, the run's own
     workers, ray where it goes on, which need not be where it began
     storage      where its copy is, for a run that is not on this machine; copying goes on
+    trust        use the storage, and the command of the oracle, that the run names: it may be a stranger's
 
     A searcher without checkpoints begins again, with what it had found kept. At the same number of steps the result is
     that of a run that was never stopped. Raises RunError when `run` is no run directory, is of another version, or has
-    other examples than it began with.
+    other examples than it began with, and ConfigurationError when what it names is neither given again nor trusted.
     """
     bring(run, storage)
-    recorded = Run.open(run, storage)
+    recorded = Run.open(run)
     request = recorded.request
     _check_limits(request.effort, timeout, steps)
     _check_workers(workers)
     if request.oracle and oracle is None:
+        oracle = recorded.oracle(trust=trust)
+    if request.oracle and oracle is None:
         raise ConfigurationError(f"{run} was begun with an oracle", hint="give it again: its answers were kept")
     if oracle is not None and not request.oracle:
         raise ConfigurationError(f"{run} was begun without an oracle", hint="leave it out, or begin a new run")
-    if recorded.storage is not None:
-        recorded.storage.begin(recorded.path, new=False)
+    recorded.rejoin(storage, trust=trust)
     before = recorded.seconds
     seconds = request.timeout if timeout is None else before + timeout
     started = time.perf_counter() - before
@@ -244,7 +255,6 @@ def _search(
         judge = None
         if oracle is not None:
             judge = Oracle(oracle, limit=request.questions, path=None if run is None else run.path / "oracle.jsonl")
-            judge.believe(problem.positives, problem.negatives)
         search = Search(problem, request, oracle=judge, record=run, on_event=on_event)
         match request.kind:
             case "regex":
@@ -253,6 +263,8 @@ def _search(
                 result = search.grammar(_make("cfg", request, judge), budget)
             case _:
                 result = search.either(_make("regex", request, judge), _make("cfg", request, judge), budget)
+        if judge is not None:
+            judge.keep()
         if run is not None:
             run.finish(result)
         return result

@@ -9,14 +9,18 @@ Each is written whole beside the others and then takes its name; the one before 
 from __future__ import annotations
 
 import json
-import shutil
+import os
+import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from dsl.errors import RunError
 from searchers.protocol import State
-from synth.files import write_directory_atomically
+from synth.files import json_value, remove_directory, write_directory_atomically
+from synth.shapes import count, fields, items, number, text, texts, truth
 
 if TYPE_CHECKING:
     from synth.result import Stats
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 KEPT: Final = 2
 STATE: Final = "state.json"
 ARRAYS: Final = "arrays.safetensors"
+_NUMBER: Final = re.compile(r"[0-9]{6,9}")
 
 
 @dataclass(frozen=True)
@@ -58,24 +63,42 @@ class Checkpoints:
 
     def save(self, checkpoint: Checkpoint) -> None:
         """Write a checkpoint and remove those before the previous one. Raises OSError."""
-        self._path.mkdir(parents=True, exist_ok=True)
+        for folder in (self._path.parent, self._path):  # not above: a run that was removed stays so
+            folder.mkdir(exist_ok=True)
         before = self._numbered()
         number = int(before[-1].name) + 1 if before else 1
         write_directory_atomically(self._path / f"{number:06}", _files(checkpoint))
         for old in before[: len(before) + 1 - KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
+            remove_directory(old, (STATE, ARRAYS))
 
     def latest(self) -> Checkpoint | None:
         """The latest checkpoint that is whole; `faults` says what is wrong with those after it."""
-        for path in reversed(self._numbered()):
+        return next(self.whole(), None)
+
+    def whole(self) -> Iterator[Checkpoint]:
+        """The checkpoints that are whole, the latest first; `faults` says what is wrong with others met on the way.
+
+        Raises RunError.
+        """
+        try:
+            numbered = self._numbered()
+        except OSError as error:
+            raise RunError(f"cannot read {self._path}: {error.strerror}", hint="check its permissions") from None
+        for path in reversed(numbered):
             try:
-                return _read(path)
-            except (OSError, ValueError, KeyError, TypeError) as error:
+                checkpoint = _read(path)
+            except Exception as error:  # whatever a stranger's file raises in what reads it
                 self.faults.append(f"the checkpoint {path.name} cannot be read, the one before it is used: {error}")
-        return None
+            else:
+                yield checkpoint
 
     def _numbered(self) -> list[Path]:
-        return sorted(path for path in self._path.glob("*") if path.name.isdecimal())
+        """The directories of checkpoints, the latest last. Raises OSError."""
+        try:
+            names = os.listdir(self._path)
+        except FileNotFoundError:
+            return []
+        return [self._path / name for name in sorted(filter(_NUMBER.fullmatch, names), key=int)]
 
 
 def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
@@ -86,20 +109,31 @@ def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
     values = asdict(replace(checkpoint, state=None))
     values["state"] = None if state is None else state.values
     values["arrays"] = sha256(arrays).hexdigest()
-    text = json.dumps(values)
-    whole = json.dumps({"sha256": sha256(text.encode()).hexdigest(), "checkpoint": text})
+    written = json.dumps(values)
+    whole = json.dumps({"sha256": sha256(written.encode()).hexdigest(), "checkpoint": written})
     return {STATE: whole.encode(), ARRAYS: arrays}
 
 
 def _read(path: Path) -> Checkpoint:
     from safetensors.numpy import load
 
-    whole = json.loads((path / STATE).read_bytes())
-    text, arrays = whole["checkpoint"], (path / ARRAYS).read_bytes()
-    if sha256(text.encode()).hexdigest() != whole["sha256"]:
+    whole = fields(json_value((path / STATE).read_text(encoding="utf-8")), ("checkpoint", "sha256"))
+    saved, arrays = text(whole["checkpoint"]), (path / ARRAYS).read_bytes()
+    if sha256(saved.encode()).hexdigest() != whole["sha256"]:
         raise ValueError(f"{STATE} is damaged")
-    values = json.loads(text)
-    if sha256(arrays).hexdigest() != values.pop("arrays"):
+    values = fields(json_value(saved), (*Checkpoint.__annotations__, "arrays"))
+    if sha256(arrays).hexdigest() != values["arrays"]:
         raise ValueError(f"{ARRAYS} is damaged")
-    state = values.pop("state")
-    return Checkpoint(**values, state=None if state is None else State(state, load(arrays)))
+    state = values["state"]
+    return Checkpoint(
+        seed=int(number(values["seed"])),
+        searcher=text(values["searcher"]),
+        step=count(values["step"]),
+        candidates=count(values["candidates"]),
+        stats=cast("Stats", fields(values["stats"])),
+        random=items(values["random"]),
+        front=texts(values["front"]),
+        answer=None if values["answer"] is None else text(values["answer"]),
+        finished=truth(values["finished"]),
+        state=None if state is None else State(fields(state), load(arrays)),
+    )

@@ -11,7 +11,7 @@ from dsl.inlining import inlined
 from searchers import objective as objectives
 from searchers.archive import Archive
 from searchers.candidate import Candidate
-from searchers.grammar_objective import GrammarDescriptionLength
+from searchers.grammar_objective import make_grammar_objective
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth.result import Result
@@ -21,7 +21,7 @@ CLEAR_BITS: Final = 3.0  # a grammar has to save more than this: a regex is easi
 
 def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> Result:
     """One of the two results, with its `reason`; `objective` scores a grammar that turns out to be a regex."""
-    found, measure = _as_grammar(grammar.best), GrammarDescriptionLength(problem)
+    found, measure = _as_grammar(grammar.best), make_grammar_objective("mdl", problem)
     saved = measure.total(_as_grammar(regex.best)) - measure.total(found)
     written_out = _as_regex(found, problem, objective)
     if written_out is not None:

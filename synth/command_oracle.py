@@ -12,12 +12,25 @@ from shutil import which
 from typing import Final
 
 from dsl.errors import ConfigurationError
+from synth.masking import masked
 
 PLACE: Final = "{}"
 YES: Final = 0
 NO: Final = 1
 SECONDS: Final = 2.0
 HINT: Final = "name a program, with its arguments, that leaves with 0 for yes and 1 for no"
+
+
+def words_of(command: str) -> list[str]:
+    """The program and its arguments. Raises ConfigurationError when there are none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        hint = "quote the command for a shell: --oracle 'check --text {}'"
+        raise ConfigurationError(f"the oracle {masked(command)!r} has {str(error).lower()}", hint=hint) from None
+    if not words:
+        raise ConfigurationError("the oracle is an empty command", hint="for example: --oracle 'check --text {}'")
+    return words
 
 
 class CommandOracle:
@@ -28,15 +41,10 @@ class CommandOracle:
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
-        try:
-            self._words = shlex.split(command)
-        except ValueError as error:
-            hint = "quote the command for a shell: --oracle 'check --text {}'"
-            raise ConfigurationError(f"the oracle {command!r} has {str(error).lower()}", hint=hint) from None
-        if not self._words:
-            raise ConfigurationError("the oracle is an empty command", hint="for example: --oracle 'check --text {}'")
+        self.command = command
+        self._words = words_of(command)
         if which(self._words[0]) is None:
-            raise ConfigurationError(f"the oracle cannot be started: no program {self._words[0]!r}", hint=HINT)
+            raise ConfigurationError(f"the oracle cannot be started: no program {masked(self._words[0])!r}", hint=HINT)
         self._on_stdin = not any(PLACE in word for word in self._words)
         self._seconds = seconds
         self._has_started = False
@@ -74,7 +82,7 @@ class CommandOracle:
         except OSError as error:
             if self._has_started or error.errno == errno.E2BIG:  # this string is too long for an argument
                 raise
-            message = f"the oracle cannot be started: {words[0]}: {error.strerror}"
+            message = f"the oracle cannot be started: {masked(words[0])}: {error.strerror}"
             raise ConfigurationError(message, hint=HINT) from None
         self._has_started = True
         return process

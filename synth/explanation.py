@@ -13,6 +13,7 @@ from itertools import groupby
 from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, WORD, CharSet, shorthand
 from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union, concat
 from dsl.named import ANY_BUT_NEWLINE, WHITESPACE
+from dsl.visibility import visible
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +125,8 @@ def quote(text: str) -> str:
     """A literal text as people write it: in quotes, or by name when it cannot be seen."""
     if text in _SPOKEN:
         return _SPOKEN[text]
-    if not text.isprintable():
-        return repr(text)
+    if visible(text) != text:
+        return visible(repr(text))
     return f'"{text}"' if "'" in text else f"'{text}'"
 
 

@@ -23,7 +23,7 @@ def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) 
     100,000 characters.
     """
     shown = "standard input" if source == "-" else source
-    text = _decode(_read(source), shown)
+    text = _decode(read_bytes(source), shown)
     records = _split(text, "\0") if null else _split(text.replace("\r\n", "\n"), "\n")
     if max(map(len, records), default=0) > MAX_CHARACTERS:
         _fail_long(records, shown)
@@ -52,14 +52,17 @@ def json_values(source: str, hint: str) -> Iterator[tuple[str, Any]]:
     Blank lines are skipped. Raises ExampleError, with `hint` on a line that is not JSON.
     """
     shown = "standard input" if source == "-" else source
-    for number, line in enumerate(_split(_decode(_read(source), shown), "\n"), 1):
+    for number, line in enumerate(_split(_decode(read_bytes(source), shown), "\n"), 1):
         if line.strip():
             yield f"{shown}: line {number}", _json_value(line, number, shown, hint)
 
 
-def _read(source: str) -> bytes:
+def read_bytes(source: str) -> bytes:
+    """What the file `source` holds, or standard input for "-". Raises ExampleError."""
+    if source == "-":
+        return _read_stdin()
     try:
-        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        return Path(source).read_bytes()
     except FileNotFoundError:
         raise ExampleError(f"no such file: {source}", hint=_neighbour(Path(source))) from None
     except IsADirectoryError:
@@ -68,6 +71,18 @@ def _read(source: str) -> bytes:
         raise ExampleError(f"cannot read {source}: {error.strerror}", hint="check its permissions") from None
     except ValueError:  # a NUL in the name
         raise ExampleError(f"not a file name: {source!r}", hint="name a file of examples") from None
+
+
+def _read_stdin() -> bytes:
+    hint = "send examples to it, as in: synth induce - < FILE"
+    if sys.stdin is None:  # <&-
+        raise ExampleError("standard input is closed", hint=hint)
+    try:
+        return sys.stdin.buffer.read()
+    except (OSError, ValueError) as error:  # a directory, or open for writing alone, or closed meanwhile
+        raise ExampleError(
+            f"cannot read standard input: {getattr(error, 'strerror', None) or error}", hint=hint
+        ) from None
 
 
 def _neighbour(path: Path) -> str:
@@ -110,6 +125,8 @@ def _json_value(line: str, number: int, shown: str, hint: str) -> Any:  # noqa: 
         ) from None
     except RecursionError:
         raise ExampleError(f"{shown}: line {number} is nested too deeply", hint=hint) from None
+    except ValueError:  # the only other one that it raises
+        raise ExampleError(f"{shown}: line {number} has a number of too many digits", hint=hint) from None
 
 
 def _json_string(line: str, number: int, shown: str) -> str:

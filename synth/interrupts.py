@@ -1,36 +1,46 @@
-"""Ctrl-C, remembered: Python drops a KeyboardInterrupt that is raised in a finaliser, or in what native code calls."""
+"""Ctrl-C and its like, remembered: Python drops what is raised in a finaliser, or in what native code calls."""
 
 from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import NoReturn
+from typing import Any, Final
+
+ENDING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Interrupts:
-    """While it is entered, in the main thread, an interrupt that gets lost is raised again by the next `check`."""
+    """While it is entered, in the main thread, a KeyboardInterrupt of a signal that gets lost is raised again by the
+    next `check`. Signals that raise none are left alone."""
 
     def __init__(self) -> None:
         self._heard = False
-        self._listens = False
+        self._handlers: dict[int, Callable[[int, FrameType | None], Any]] = {}
 
     def __enter__(self) -> Interrupts:
-        in_main = threading.current_thread() is threading.main_thread()
-        self._listens = in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        if self._listens:
-            signal.signal(signal.SIGINT, self._hear)
+        if threading.current_thread() is threading.main_thread():
+            for number in ENDING:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    self._handlers[number] = handler
+                    signal.signal(number, self._hear)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._listens:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, handler in self._handlers.items():
+            if signal.getsignal(number) == self._hear:
+                signal.signal(number, handler)
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if there was one."""
         if self._heard:
             raise KeyboardInterrupt
 
-    def _hear(self, _number: int, _frame: FrameType | None) -> NoReturn:
-        self._heard = True
-        raise KeyboardInterrupt
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        try:
+            self._handlers[number](number, frame)
+        except KeyboardInterrupt:
+            self._heard = True
+            raise

@@ -15,6 +15,7 @@ from synth.files import CONFIG
 from synth.formats import find
 from synth.formats.bnf_reader import is_bnf, read_bnf
 
+_ENCODING_HINT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
 _GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf|gbnf)")  # no pattern: a pattern would write \.
 
 
@@ -47,7 +48,8 @@ def read_language(argument: str) -> Regex | Grammar:
 def read_notation(argument: str, notation: str) -> Regex | Grammar:
     """The language of a file, or of `argument` itself where there is no such file, in a notation of another tool.
 
-    Raises PatternError, and ConfigurationError on a format that is unknown or only written.
+    Raises PatternError, ExampleError on a file that is no text, and ConfigurationError on a format that is unknown or
+    only written.
     """
     return find(notation).read(_content(argument))
 
@@ -64,6 +66,8 @@ def read_grammar(argument: str) -> Grammar:
 def _content(argument: str) -> str:
     try:
         return Path(argument).read_text(encoding="utf-8-sig").rstrip("\n")
+    except UnicodeDecodeError as error:
+        raise ExampleError(f"cannot read {argument}: {_reason(error)}", hint=_ENCODING_HINT) from None
     except (OSError, ValueError):  # no name of a file
         return argument
 
@@ -84,7 +88,8 @@ def _grammar_file(argument: str) -> str | None:
         text = Path(argument).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:  # too long for a name, not UTF-8, not there
         if is_meant:
-            raise ExampleError(f"cannot read the grammar {argument}: {_reason(error)}", hint="check its name") from None
+            hint = "check its name" if isinstance(error, OSError) else _ENCODING_HINT
+            raise ExampleError(f"cannot read the grammar {argument}: {_reason(error)}", hint=hint) from None
         return None
     return (
         text.rstrip() if is_meant or is_grammar_text(text) or is_bnf(text) else None

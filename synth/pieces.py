@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 from dsl.charset import CharSet
 from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union
 from synth.explanation import Part
+
+_MOST_EMPTY: Final = 1_000  # pieces that are empty and kept with all inside: of counts within counts there are no end
 
 Span = tuple[Part, int, int]  # a part, and where the piece that it matched starts and ends
 
@@ -42,6 +45,7 @@ class _Matcher:
     def __init__(self, text: str) -> None:
         self.text = text
         self._known: dict[tuple[Part, int], frozenset[int]] = {}
+        self._empty = 0
 
     def ends(self, part: Part, start: int) -> frozenset[int]:
         """The places where a match of `part` from `start` on can end."""
@@ -74,7 +78,10 @@ class _Matcher:
                 if places <= reached:
                     break
                 reached |= places
-            places = {end for place in places for end in self.ends(body, place)}
+            following = {end for place in places for end in self.ends(body, place)}
+            if following == places:  # as for every further count
+                return reached | places
+            places = following
             count += 1
         return reached
 
@@ -100,7 +107,8 @@ class _Matcher:
     def trace(self, part: Part, start: int, end: int) -> Iterator[Span]:
         """The pieces of one match of `part` from `start` to `end`, which must exist."""
         yield part, start, end
-        if not part.children:
+        self._empty += start == end
+        if not part.children or (start == end and self._empty > _MOST_EMPTY):
             return
         match part.expression:
             case Union():
@@ -117,10 +125,12 @@ class _Matcher:
 
     def _cuts(self, steps: tuple[Part, ...], start: int, end: int) -> list[int]:
         # forwards: where each step can start; backwards from the end would lose greed, so keep what can still arrive
+        starting = [{start}]
+        for step in steps[:-1]:
+            starting.append({after for place in starting[-1] for after in self.ends(step, place)})
         arriving = [{end}]
-        for index in range(len(steps) - 1, 0, -1):
-            starts = self._sequence(steps[:index], start)
-            arriving.append({place for place in starts if self.ends(steps[index], place) & arriving[-1]})
+        for step, starts in zip(steps[:0:-1], starting[:0:-1], strict=True):
+            arriving.append({place for place in starts if self.ends(step, place) & arriving[-1]})
         cuts = [start]
         for step, allowed in zip(steps, reversed(arriving), strict=True):
             cuts.append(max(self.ends(step, cuts[-1]) & allowed))
@@ -129,6 +139,7 @@ class _Matcher:
     def _rounds(self, body: Part, start: int, end: int, low: int) -> list[int]:
         # layer by layer, each place with the place before it, until the end is reached in enough rounds
         layers: list[dict[int, int]] = [{start: start}]
+        low = min(low, max(len(self.text), _MOST_EMPTY))
         while not (len(layers) > low and end in layers[-1]):
             layers.append({after: place for place in sorted(layers[-1]) for after in self.ends(body, place)})
         places = [end]

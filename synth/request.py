@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Self
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Self
 
 from dsl.errors import RunError
 
@@ -34,9 +35,42 @@ class Request:
     @classmethod
     def from_table(cls, table: dict[str, Any]) -> Self:
         """Read what `to_table` made. Raises RunError on a name or a value that it would not have made."""
-        known = {field.name: field.type for field in fields(cls)}
+        for name, value in table.items():
+            if name not in TYPES:
+                hint = "a run cannot be changed: begin a new one"
+                raise RunError(f"config.toml has an argument {name!r}", hint=hint)
+            if (wanted := wrong_type(value, TYPES[name])) is not None:
+                raise RunError(
+                    f"config.toml: {name} is {json.dumps(value, default=repr)}",
+                    hint=f"give {wanted}, or begin a new run",
+                )
         lists = {name: tuple(value) for name, value in table.items() if isinstance(value, list)}
-        if not table.keys() <= known.keys():
-            unknown = min(table.keys() - known.keys())
-            raise RunError(f"config.toml has an argument {unknown!r}", hint="a run cannot be changed: begin a new one")
         return cls(**{**table, **lists})
+
+
+TYPES: Final[dict[str, tuple[type, ...]]] = {
+    "kind": (str,),
+    "searcher": (str,),
+    "objective": (str,),
+    "effort": (int,),
+    "timeout": (int, float),
+    "steps": (int,),
+    "seed": (int,),
+    "warm_start": (bool,),
+    "questions": (int,),
+    "oracle": (bool,),
+    "constraints": (list, tuple),
+    "guesses": (list, tuple),
+    "policy": (str,),
+    "device": (str,),
+}
+_WANTED: Final = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def wrong_type(value: object, types: tuple[type, ...]) -> str | None:
+    """What should be in the place of `value`, when it is of none of the types; lists are of strings."""
+    if type(value) in types and not (
+        isinstance(value, list | tuple) and not all(isinstance(one, str) for one in value)
+    ):
+        return None
+    return "a list of strings" if list in types else _WANTED[types[-1]]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from searchers.protocol import AnyCandidate
 from synth import __version__
+from synth.shapes import count, fields, number, text, truth
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +26,21 @@ class Stats(TypedDict):
     interrupted: bool
     proved: bool
     questions: int
+
+
+def read_stats(value: object) -> Stats:
+    """Statistics that were saved. Raises ValueError when they are something else."""
+    found = fields(value, Stats.__annotations__)
+    return Stats(
+        seconds=number(found["seconds"]),
+        candidates=count(found["candidates"]),
+        candidates_per_second=number(found["candidates_per_second"]),
+        searcher=text(found["searcher"]),
+        seed=int(number(found["seed"])),
+        interrupted=truth(found["interrupted"]),
+        proved=truth(found["proved"]),
+        questions=count(found["questions"]),
+    )
 
 
 @dataclass(frozen=True)

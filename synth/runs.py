@@ -1,6 +1,7 @@
 """Run directories: what a search was asked, what it met on the way, where it is, what it found.
 
-config.toml           version, arguments, and the SHA-256 of the examples and of the strings to reject
+config.toml           version, id, arguments, and the SHA-256 of the examples and of the strings to reject; the storage
+                      and the oracle's command as they may be shown
 examples.jsonl        the examples, each with its multiplicity; reject.jsonl: the strings to reject
 events.jsonl          one line for each candidate that entered the front, written before anyone hears of it
 checkpoints/          where the search was at the end of a step (synth.checkpoints)
@@ -12,30 +13,43 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Self
 
-from dsl.constraints import parse_constraints
 from dsl.errors import RunError
+from searchers.lines import Lines
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
-from synth import __version__
 from synth.checkpoints import Checkpoint, Checkpoints
-from synth.files import CONFIG, json_lines, whole_lines, write_atomically
-from synth.guesses import read_guesses
+from synth.command_oracle import CommandOracle
+from synth.configuration import configuration, read_config
+from synth.files import (
+    CONFIG,
+    LOCK,
+    json_lines,
+    make_directory,
+    remove_directory,
+    whole_lines,
+    write_atomically,
+)
+from synth.masking import masked
 from synth.request import Request
-from synth.result import SCHEMA, Result, candidate_to_json
-from synth.storage import Storage, absolute, copied
+from synth.result import Result, candidate_to_json, read_stats
+from synth.shapes import fields, number, text
+from synth.storage import Storage, copied, identity, rejoined
+from synth.trust import granted
 
 KINDS: Final = ("regex", "cfg")
 EXAMPLES: Final = "examples.jsonl"
 REJECT: Final = "reject.jsonl"
 EVENTS: Final = "events.jsonl"
 HALL_OF_FAME: Final = "hall_of_fame.json"
+CHECKPOINTS: Final = "checkpoints"
+MOST: Final = 10**9  # times that a run has one example
 
 
 class ResultNotSaved(RunError):
@@ -47,141 +61,146 @@ class ResultNotSaved(RunError):
 
 
 class Run:
-    """The directory of one search. A write that fails is remembered, never allowed to end the search."""
+    """The directory of one search. A write that fails is tried again with the next, and never ends the search."""
 
     def __init__(self, path: Path, problem: Problem, request: Request) -> None:
         self.path = path
         self.problem = problem
         self.request = request
-        self.failure: str | None = None
         self.storage: Storage | None = None
+        self.faults: list[str] = []
+        self._events = Lines(path / EVENTS)
+        self._unwritten: dict[str, tuple[Callable[[], None], str]] = {}  # how to write it, and why it failed
 
     @classmethod
     def create(
-        cls, path: str | os.PathLike[str], problem: Problem, request: Request, storage: str | None = None
+        cls,
+        path: str | os.PathLike[str],
+        problem: Problem,
+        request: Request,
+        storage: str | None = None,
+        oracle: str | None = None,
     ) -> Self:
-        """Make the directory, and a copy in `storage`. Raises RunError when one exists or cannot be written."""
+        """Make the directory, and a copy in `storage`. Raises RunError when one exists or cannot be written.
+
+        `oracle` is the command that was given, if it is one.
+        """
         run = cls(Path(path), problem, request)
+        copy = None if storage is None else Storage(storage)
         examples = _lines([text, weight] for text, weight in zip(problem.positives, problem.weights, strict=True))
         reject = _lines(problem.negatives)
         inputs = {EXAMPLES: _digest(examples), REJECT: _digest(reject)}
-        config = {"schema": SCHEMA, "version": __version__, "arguments": request.to_table(), "inputs": inputs}
-        config |= {} if storage is None else {"storage": absolute(storage)}
-        import tomli_w
-
-        try:
-            run.path.mkdir(parents=True)
-            write_atomically(run.path / EXAMPLES, examples)
-            write_atomically(run.path / REJECT, reject)
-            (run.path / EVENTS).touch()
-            write_atomically(run.path / CONFIG, tomli_w.dumps(config))  # the last: with it the run can be resumed
-        except FileExistsError:
-            hint = "a run is never overwritten: choose another --out, or go on with `synth resume`"
-            raise RunError(f"{path} exists already", hint=hint) from None
-        except OSError as error:
-            hint = "choose a directory that can be written"
-            raise RunError(f"cannot write the run directory {path}: {error.strerror}", hint=hint) from None
-        run.storage = copied(run.path, storage)
+        known = identity(copy)
+        asked = {} if oracle is None else {"oracle": masked(oracle)}
+        config = {**known, **asked, "arguments": request.to_table(), "inputs": inputs}
+        files = {EXAMPLES: examples, REJECT: reject, EVENTS: "", CONFIG: configuration(config)}
+        hint = "a run is never overwritten: choose another --out, or go on with `synth resume`"
+        make_directory(run.path, files, hint)
+        run.storage = copied(run.path, files, known["id"], copy)
         return run
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], storage: str | None = None) -> Self:
-        """The run in a directory; its copy is in `storage`, or where it was. Raises RunError when it was changed."""
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """The run in a directory. Raises RunError when it was changed."""
         folder = Path(path)
         config = read_config(folder)
+        if "arguments" not in config:
+            raise RunError(f"{folder / CONFIG} is damaged: it has no arguments", hint="begin a new run")
         request = Request.from_table(config["arguments"])
-        examples, reject = (_read_input(folder / name, config["inputs"].get(name)) for name in (EXAMPLES, REJECT))
-        problem = Problem(
-            tuple(text for text, _ in examples),
-            tuple(weight for _, weight in examples),
-            tuple(reject),
-            parse_constraints(request.constraints),
-            **read_guesses(request.guesses, request.kind),
-        )
-        run = cls(folder, problem, request)
-        uri = storage or config.get("storage")
-        run.storage = None if uri is None else Storage(uri)
-        return run
+        digests = config.get("inputs", {})
+        examples, reject = (_read_input(folder / name, digests.get(name)) for name in (EXAMPLES, REJECT))
+        problem = _posed(request, examples, reject, folder)
+        return cls(folder, problem, request)
+
+    def rejoin(self, storage: str | None, *, trust: bool) -> None:
+        """Go on with the copy in `storage`, or with `trust` where the run says. Raises as `rejoined`."""
+        self.storage = rejoined(self.path, read_config(self.path), storage, trust=trust)
+
+    def oracle(self, *, trust: bool) -> CommandOracle | None:
+        """The oracle whose command was recorded, if one was. Raises ConfigurationError unless it is trusted."""
+        command = granted("oracle", None, read_config(self.path).get("oracle"), self.path, trust=trust)
+        return None if command is None else CommandOracle(command)
 
     def improved(self, candidate: AnyCandidate, kind: str, step: int, seconds: float) -> None:
         """Note a candidate that entered the front."""
         event = {"kind": kind, "step": step, "seconds": round(seconds, 3), **candidate_to_json(candidate)}
-
-        def append() -> None:
-            with (self.path / EVENTS).open("a", encoding="utf-8") as events:
-                events.write(json.dumps(event, ensure_ascii=False) + "\n")
-
-        self._write(append)
+        self._events.add(event)
+        self._write(EVENTS, self._events.flush)
         if self.storage is not None:
             self.storage.follow(self.path)
 
-    def events(self, kind: str) -> Iterator[dict[str, Any]]:
-        """What `improved` noted; a line torn by a kill is cut off. Raises RunError when the file cannot be read."""
-        yield from (event for event in whole_lines(self.path / EVENTS) if event["kind"] == kind)
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """What `improved` noted; `faults` then says which lines are damaged. Raises RunError."""
+        events, self.faults = whole_lines(self.path / EVENTS, _event)
+        return [event for event in events if event["kind"] == kind]
 
     @property
     def seconds(self) -> float:
         """How long the search has been going on."""
-        saved = (self.checkpoints(kind).latest() for kind in KINDS)
-        events = (event["seconds"] for kind in KINDS for event in self.events(kind))
-        return max(chain([0.0], (one.stats["seconds"] for one in saved if one is not None), map(float, events)))
+        events = [event["seconds"] for kind in KINDS for event in self.events(kind)]
+        for checkpoint in (self.checkpoints(kind).latest() for kind in KINDS):
+            with suppress(ValueError):
+                events += [] if checkpoint is None else [read_stats(checkpoint.stats)["seconds"]]
+        return max(events, default=0.0)
 
     def checkpoints(self, kind: str) -> Checkpoints:
         """Where the search for a regex, or for a grammar, has been."""
-        return Checkpoints(self.path / "checkpoints" / kind)
+        return Checkpoints(self.path / CHECKPOINTS / kind)
 
     def save(self, kind: str, checkpoint: Checkpoint, result: Result) -> None:
         """Keep where the search is, and the result so far."""
-        self._write(lambda: self.checkpoints(kind).save(checkpoint))
-        self._write(lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
+        self._write(CHECKPOINTS, lambda: self.checkpoints(kind).save(checkpoint))
+        self._write_result(result)
         if self.storage is not None:
             self.storage.follow(self.path)
 
     def finish(self, result: Result) -> None:
-        """Write hall_of_fame.json. Raises ResultNotSaved when this, a write before it, or the copy failed."""
-        self._write(lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
-        if self.failure is not None:
-            raise ResultNotSaved(self.path, self.failure, result, "free the disk or choose another --out")
+        """Write the result, and what could not be written before. Raises ResultNotSaved when they or the copy fail."""
+        self._write_result(result)
+        for name, (write, _) in list(self._unwritten.items()):
+            self._write(name, write)
+        for _, reason in self._unwritten.values():
+            hint = f"free the disk and go on with `synth resume {self.path}`, or choose another --out"
+            raise ResultNotSaved(self.path, reason, result, hint)
         if self.storage is not None:
             self.storage.follow(self.path, at_once=True)
             if self.storage.failure is not None:
-                hint = f"it is in {self.path}; `synth resume {self.path}` copies it again"
-                raise ResultNotSaved(self.storage.uri, self.storage.failure, result, hint)
+                hint = f"it is in {self.path}; `synth resume {self.path} --storage URI` copies it again"
+                raise ResultNotSaved(self.storage.shown, self.storage.failure, result, hint)
+
+    def discard_if_empty(self) -> None:
+        """Remove the directory of a search that could not begin, so that it can be tried again under its name."""
+        names = {EXAMPLES, REJECT, EVENTS, CONFIG, LOCK}
+        with suppress(OSError):
+            is_empty = not (self.path / EVENTS).stat().st_size and names.issuperset(os.listdir(self.path))
+            if is_empty and self.storage is None:
+                remove_directory(self.path, names)
 
     @property
     def failures(self) -> Iterator[str]:
         """What is wrong with the directory, and with its copy."""
-        if self.failure is not None:
-            yield f"{self.path} can no longer be written, the search goes on in memory: {self.failure}"
+        for reason in dict.fromkeys(reason for _, reason in self._unwritten.values()):
+            yield f"{self.path} cannot be written, the search goes on in memory: {reason}"
         if self.storage is not None and self.storage.failure is not None:
-            yield f"{self.storage.uri} cannot be written, the run goes on in {self.path}: {self.storage.failure}"
+            yield f"{self.storage.shown} cannot be written, the run goes on in {self.path}: {self.storage.failure}"
 
-    def _write(self, write: Callable[[], None]) -> None:
-        if self.failure is None:
-            try:
-                write()
-            except OSError as error:
-                self.failure = error.strerror or str(error)
+    def _write_result(self, result: Result) -> None:
+        self._write(HALL_OF_FAME, lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
+
+    def _write(self, name: str, write: Callable[[], None]) -> None:
+        try:
+            write()
+            self._unwritten.pop(name, None)
+        except OSError as error:
+            self._unwritten[name] = write, error.strerror or str(error)
 
 
-def read_config(folder: Path) -> dict[str, Any]:
-    """The configuration in a directory that --out made. Raises RunError when there is none of this version."""
-    hint = "name the directory that --out made"
-    try:
-        config = tomllib.loads((folder / CONFIG).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise RunError(f"{folder} is not a run directory: it has no {CONFIG}", hint=hint) from None
-    except NotADirectoryError:
-        raise RunError(f"{folder} is not a directory", hint=hint) from None
-    except OSError as error:
-        raise RunError(f"cannot read {folder / CONFIG}: {error.strerror}", hint="check its permissions") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RunError(f"{folder / CONFIG} is damaged: {error}", hint="begin a new run") from None
-    version = config.get("version")
-    if (config.get("schema"), version) != (SCHEMA, __version__):
-        hint = f"go on with the version that began it: pip install synth=={version}"
-        raise RunError(f"{folder} is a run of synth {version}, this is {__version__}", hint=hint)
-    return config
+def _event(value: object) -> dict[str, Any]:
+    event = fields(value, ("kind", "seconds", "notation", "objective"))
+    text(event["kind"]), text(event["notation"]), number(event["objective"])
+    if number(event["seconds"]) < 0:
+        raise ValueError("it is from before the search")
+    return event
 
 
 def _read_input(path: Path, digest: str | None) -> list[Any]:
@@ -193,7 +212,27 @@ def _read_input(path: Path, digest: str | None) -> list[Any]:
         text = ""
     if _digest(text) != digest:
         raise RunError(f"{path} is not what the run began with", hint="put it back, or begin a new run with it")
-    return list(json_lines(text))
+    try:
+        return list(json_lines(text))
+    except ValueError as error:
+        raise RunError(f"{path} is damaged: {error}", hint="begin a new run") from None
+
+
+def _posed(request: Request, examples: list[Any], reject: list[Any], folder: Path) -> Problem:
+    """The problem, checked as `induce` checks it: a directory may be a stranger's, every digest in it right."""
+    from synth.api import pose
+
+    if not all(map(_is_example, examples)) or len({text for text, _ in examples}) < len(examples):
+        raise RunError(f"{folder / EXAMPLES} holds something else than examples", hint="begin a new run")
+    problem = pose(request, [text for text, _ in examples], reject)
+    return replace(problem, weights=tuple(weight for _, weight in examples))
+
+
+def _is_example(value: object) -> bool:
+    match value:
+        case [str(), int(weight)]:
+            return type(weight) is int and 0 < weight <= MOST
+    return False
 
 
 def _lines(values: Iterable[object]) -> str:

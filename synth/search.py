@@ -5,15 +5,19 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
+from math import isclose
 from typing import Any, Final
 
-from dsl.errors import ConstraintError, LimitError, RunError
+from dsl.errors import ConstraintError, LimitError, PatternError, RunError, SynthError
 from dsl.expression import Expression
-from dsl.grammar import Grammar
+from dsl.grammar import START, Grammar
 from dsl.notation import parse
 from searchers import grammar_objective as grammar_objectives
 from searchers import objective as objectives
+from searchers.admission import anything
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.grammar_objective import GrammarObjective
@@ -34,15 +38,19 @@ from searchers.protocol import (
     Step,
 )
 from searchers.streams import restore_stream, stream_to_json
+from synth.alarm import Alarm, TimeUp
 from synth.checkpoints import Checkpoint
 from synth.choice import choose
 from synth.interrupts import Interrupts
 from synth.request import Request
-from synth.result import Result, Stats
+from synth.result import Result, Stats, read_stats
 from synth.runs import Run
 
 SAVE_SECONDS: Final = 2.0  # between two checkpoints
 SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them
+SCORED: Final = 5_000  # characters of examples that there is always time for
+GRACE: Final = 0.1  # seconds in which a search may come to its own end, before it is cut short
+ALIKE: Final = 1e-6  # share by which what a candidate costs may differ between machines
 
 
 class Search:
@@ -87,73 +95,168 @@ class Search:
         except KeyboardInterrupt:
             stats = Stats(**{**regex.stats, "interrupted": True})
             return replace(regex, stats=stats, reason="a regular expression: interrupted before a grammar was found")
-        chosen = choose(regex, grammar, self._problem, self._request.objective)
+        try:
+            with Alarm(budget.left + GRACE) as alarm:
+                chosen = alarm.cut(lambda: choose(regex, grammar, self._problem, self._request.objective))
+        except (TimeUp, MemoryError):
+            return replace(regex, reason="a regular expression: there was no time to compare it with a grammar")
         both = " and ".join(dict.fromkeys([regex.stats["searcher"], grammar.stats["searcher"]]))
         return replace(chosen, stats=Stats(**{**grammar.stats, "searcher": both, "proved": False}))
 
     def _drive(
         self, searcher: Searcher[ObjectiveT], make: Callable[[str, Problem], ObjectiveT], budget: Budget, kind: str
     ) -> Result:
-        objective: Any = make(self._request.objective, self._problem)  # of either kind, as the searcher
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
-        saved = None if self._record is None else self._recall(self._record, phase, objective)
-        if saved is not None:
-            self._candidates = phase.before + saved.candidates
-        if saved is not None and saved.finished:
-            if self._request.kind == phase.kind:
-                self._tell(Noted("this search had finished: for more, begin another one with more effort"))
-            answer = None if saved.answer is None else objective.score(_read(saved.answer, kind))
-            stats = Stats(**{**saved.stats, "candidates": self._candidates})
-            return self._result(phase, answer or phase.archive.best, stats)
         try:
-            with Interrupts() as interrupts:
-                for event in self._events(phase, objective, saved):
+            with Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
+                objective: Any = alarm.cut(partial(make, self._request.objective, self._problem))  # of either kind
+                checkpoints = iter(()) if self._record is None else self._usable(self._record, phase, objective)
+                saved = next(checkpoints, None)
+                if self._record is not None:
+                    self._recall(self._record, phase, objective, saved)
+                if saved is not None:
+                    self._candidates = phase.before + saved.candidates
+                if saved is not None and saved.finished:
+                    return self._finished(phase, objective, saved)
+                for event in alarm.over(self._events(phase, objective, saved, checkpoints)):
                     self._take(event, phase)
                     interrupts.check()
                     if budget.left <= 0 and phase.archive.best:
                         break
             phase.finished = not budget.spent
+        except TimeUp:
+            pass
+        except MemoryError:
+            self._tell(Noted("the memory is used up: this is the best so far"))
+        except (LimitError, PatternError) as error:
+            if phase.archive.best is None:
+                raise
+            self._tell(Noted(f"the search ended early: {error.message}"))
         except KeyboardInterrupt:
             if phase.archive.best is None:
                 raise
             phase.interrupted = True
+        if phase.archive.best is None and not phase.finished:
+            self._take_anything(phase, make)
         # some searchers look for more than the least objective, so they name their own pick
-        result = self._result(phase, searcher.answer or phase.archive.best, self._stats(phase))
+        result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
         if self._record is not None and phase.finished:
             self._save(self._record, phase, result, None)
         return result
 
-    def _recall(self, record: Run, phase: _Phase, objective: Any) -> Checkpoint | None:  # noqa: ANN401 (of either kind)
-        """Take up what was recorded: the hall of fame, and where the search was."""
+    def _finished(self, phase: _Phase, objective: Any, saved: Checkpoint) -> Result:  # noqa: ANN401 (of either kind)
+        """The result of a search that was at its end before."""
+        if self._request.kind == phase.kind:
+            self._tell(Noted("this search had finished: for more, begin another one with more effort"))
+        answer = None if saved.answer is None else self._known(saved.answer, phase, objective)
+        stats = Stats(**{**saved.stats, "candidates": self._candidates})
+        return self._result(phase, answer or phase.archive.best, stats)
+
+    def _take_anything(self, phase: _Phase, make: Callable[[str, Problem], Any]) -> None:
+        """Where there was no time for any answer: what takes none to find, scored on as much as there is time for."""
+        problem, flat = self._problem, anything(self._problem)
+        if not problem.constraints.admits(flat):
+            return
+        texts = (*problem.positives, *problem.negatives)
+        if sum(map(len, texts)) > SCORED:
+            few = replace(problem.sample(max(2, SCORED // (1 + max(map(len, texts))))), negatives=())
+            self._tell(Noted("there was no time for a search, and to weigh the answer only for some of the examples"))
+        else:
+            few = problem
+        candidate = make(self._request.objective, few).score(Grammar({START: flat}) if phase.kind == "cfg" else flat)
+        characters = set().union(*problem.positives)
+        rejected = sum(not characters.issuperset(text) for text in problem.negatives)
+        score = replace(candidate.score, accepted=problem.total, rejected=rejected)
+        self._take(Improved(replace(candidate, score=score)), phase)
+
+    def _usable(
+        self,
+        record: Run,
+        phase: _Phase,
+        objective: Any,  # noqa: ANN401 (of either kind)
+    ) -> Iterator[Checkpoint]:
+        """The checkpoints that make sense, the latest first; what is wrong with others is told."""
         checkpoints = record.checkpoints(phase.kind)
-        saved = checkpoints.latest()
-        met = dict.fromkeys(saved.front if saved is not None else [])
-        met |= dict.fromkeys(event["notation"] for event in record.events(phase.kind))
-        for notation in met:
-            candidate = objective.score(_read(notation, phase.kind))
+        for saved in checkpoints.whole():
+            try:
+                restore_stream(random.Random(), saved.random)
+                for notation in [*saved.front, *([] if saved.answer is None else [saved.answer])]:
+                    self._known(notation, phase, objective)
+                usable = replace(saved, stats=read_stats(saved.stats))
+            except (SynthError, ValueError, TypeError, OverflowError) as error:
+                self._tell_once(f"the checkpoint after step {saved.step} is not used: {_reason(error)}")
+                continue
+            for fault in checkpoints.faults:
+                self._tell_once(fault)
+            yield usable
+        for fault in checkpoints.faults:
+            self._tell_once(fault)
+
+    def _recall(
+        self,
+        record: Run,
+        phase: _Phase,
+        objective: Any,  # noqa: ANN401 (of either kind)
+        saved: Checkpoint | None,
+    ) -> None:
+        """Take up the hall of fame that was recorded."""
+        events = {event["notation"]: event for event in record.events(phase.kind)}
+        for fault in record.faults:
+            self._tell_once(fault)
+        for notation in dict.fromkeys([*(saved.front if saved is not None else []), *events]):
+            try:
+                candidate = self._known(notation, phase, objective)
+            except SynthError as error:
+                self._tell_once(f"a candidate of the record is left out: {_reason(error)}")
+                continue
+            if notation in events and not isclose(events[notation]["objective"], candidate.objective, rel_tol=ALIKE):
+                self._tell_once(f"a candidate of the record costs otherwise than it says: {candidate.pattern}")
             phase.archive.add(candidate)
             self._tell(Improved(candidate))
-        for fault in checkpoints.faults:
-            self._tell(Noted(fault))
-        return saved
+
+    def _known(self, notation: str, phase: _Phase, objective: Any) -> AnyCandidate:  # noqa: ANN401 (of either kind)
+        """A candidate of the record. Raises SynthError when it is none, or not what may be answered."""
+        if notation not in phase.known:
+            language = _read(notation, phase.kind)
+            if not isinstance(language, Grammar) and not self._problem.constraints.admits(language):
+                raise ConstraintError(f"{notation} does not meet the constraints", hint="begin a new run")
+            phase.known[notation] = objective.score(language)
+        return phase.known[notation]
 
     def _events(
         self,
         phase: _Phase,
         objective: Any,  # noqa: ANN401 (of either kind)
         saved: Checkpoint | None,
+        before: Iterator[Checkpoint],
     ) -> Iterator[Event]:
-        if saved is None or saved.state is None or not isinstance(phase.searcher, Resumable):
-            return phase.searcher.search(self._problem, objective, phase.budget, phase.rng)
-        if (saved.seed, saved.searcher) != (self._request.seed, phase.searcher.name):
-            raise RunError(
-                f"the checkpoint was made by {saved.searcher} with seed {saved.seed}, the run is one of"
-                f" {phase.searcher.name} with seed {self._request.seed}",
-                hint="a run cannot be changed: begin a new one",
-            )
-        restore_stream(phase.rng, saved.random)
-        phase.budget.taken = saved.step
-        return phase.searcher.resume(self._problem, objective, phase.budget, phase.rng, saved.state)
+        """The search, from a checkpoint or one `before` it where it can go on, else from the beginning."""
+        if self._oracle is not None:
+            self._oracle.believe(self._problem.positives, self._problem.negatives)
+        untouched = phase.searcher
+        while saved is not None and saved.state is not None and isinstance(untouched, Resumable):
+            if (saved.seed, saved.searcher) != (self._request.seed, untouched.name):
+                raise RunError(
+                    f"the checkpoint was made by {saved.searcher} with seed {saved.seed}, the run is one of"
+                    f" {untouched.name} with seed {self._request.seed}",
+                    hint="a run cannot be changed: begin a new one",
+                )
+            searcher: Resumable[Any] = deepcopy(untouched, {id(self._oracle): self._oracle})
+            phase.searcher = searcher
+            restore_stream(phase.rng, saved.random)
+            phase.budget.taken, self._candidates = saved.step, phase.before + saved.candidates
+            try:
+                yield from searcher.resume(self._problem, objective, phase.budget, phase.rng, saved.state)
+                return
+            except (LimitError, MemoryError):
+                raise
+            except Exception as error:  # whatever a state that is none raises in its searcher
+                yield Noted(f"the search cannot go on from the checkpoint after step {saved.step}: {_reason(error)}")
+            saved = next(before, None)
+        if phase.searcher is not untouched:
+            phase.searcher, phase.rng = untouched, random.Random(self._request.seed)
+            phase.budget.taken, self._candidates = 0, phase.before
+        yield from untouched.search(self._problem, objective, phase.budget, phase.rng)
 
     def _take(self, event: Event, phase: _Phase) -> None:
         match event:
@@ -193,8 +296,11 @@ class Search:
 
     def _tell_failures(self, record: Run) -> None:
         for message in record.failures:
-            if message not in self._notes:
-                self._tell(Noted(message))
+            self._tell_once(message)
+
+    def _tell_once(self, message: str) -> None:
+        if message not in self._notes:
+            self._tell(Noted(message))
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Noted):
@@ -234,6 +340,7 @@ class _Phase:
     rng: random.Random
     before: int  # candidates scored by other phases
     archive: Archive = field(default_factory=Archive)
+    known: dict[str, AnyCandidate] = field(default_factory=dict)  # of the record, by notation
     interrupted: bool = False
     finished: bool = False
     _next_save: float = 0.0
@@ -252,12 +359,20 @@ def _read(notation: str, kind: str) -> Expression | Grammar:
     return parse(notation) if kind == "regex" else Grammar.parse(notation)
 
 
+def _reason(error: Exception) -> str:
+    return error.message if isinstance(error, SynthError) else f"{type(error).__name__}: {error}"
+
+
 def _warnings(oracle: Oracle | None) -> tuple[str, ...]:
     """What the user of an oracle should know of its answers."""
     found = []
     if oracle is not None and oracle.contradictions:
         count, first = len(oracle.contradictions), oracle.contradictions[0]
         found.append(f"the oracle contradicts {count} of the examples, which win; the first is {first!r}")
+    if oracle is not None and oracle.damaged:
+        found.append(f"{oracle.damaged} damaged lines of the oracle's answers are left out")
+    if oracle is not None and oracle.unkept:
+        found.append(f"answers of the oracle could not be kept: {oracle.unkept}")
     if oracle is not None and oracle.unanswered:
         last = f", the last: {oracle.last_error}" if oracle.failures else ""
         found.append(

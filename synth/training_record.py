@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-import tomli_w
-
 from dsl.errors import RunError
-from synth import __version__
-from synth.files import CONFIG, write_atomically
+from searchers.lines import Lines
+from synth.configuration import configuration
+from synth.files import CONFIG, make_directory, write_atomically
 
 EVENTS: Final = "events.jsonl"
 
@@ -21,28 +21,21 @@ class TrainingRecord:
 
     def __init__(self, path: str, arguments: Mapping[str, object], texts: Mapping[str, Sequence[str]]) -> None:
         self.path = Path(path)
-        try:
-            self.path.mkdir(parents=True)
-        except FileExistsError:
-            raise RunError(
-                f"{self.path} exists already", hint="a run is never overwritten: choose another --out"
-            ) from None
-        except OSError as error:
-            raise RunError(
-                f"cannot write the run directory {self.path}: {error.strerror}", hint="choose another --out"
-            ) from None
-        for name, strings in texts.items():
-            self.write(name, "".join(json.dumps(text) + "\n" for text in strings))
-        self.write(CONFIG, tomli_w.dumps({"version": __version__, "arguments": arguments}))
+        strings = {name: "".join(json.dumps(text) + "\n" for text in kept) for name, kept in texts.items()}
+        config = configuration({"arguments": arguments})
+        hint = "a run is never overwritten: choose another --out"
+        make_directory(self.path, {**strings, CONFIG: config}, hint)
+        self._events = Lines(self.path / EVENTS)
 
     def tell(self, look: Mapping[str, Any]) -> None:
-        """Add a look to the events."""
-        with (self.path / EVENTS).open("a", encoding="utf-8") as events:
-            events.write(json.dumps(look) + "\n")
+        """Add a look to the events; a write that fails is tried again with the next."""
+        with suppress(OSError):
+            self._events.append(look)
 
     def write(self, name: str, text: str) -> None:
         """A file of the directory, whole or not at all. Raises RunError where there is no room."""
         try:
+            self._events.flush()
             write_atomically(self.path / name, text)
         except OSError as error:
             raise RunError(f"cannot write {self.path / name}: {error.strerror}", hint="free the disk") from None

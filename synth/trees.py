@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from json import dumps
 
 from dsl.grammar import Grammar
 from dsl.grammar_distance import Edit, apply_edits, edits
 from dsl.recognition import Tree, parse_tree
+from synth.json_text import json_text
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class Parse:
     def to_json(self) -> str:
         """One JSON object. Positions count characters from 0; `end` is the place after the last one."""
         if self.tree is not None:
-            return f'{{"text": {_json(self.text)}, "accepted": true, "tree": {_tree_json(self.tree)}}}'
+            return f'{{"text": {json_text(self.text)}, "accepted": true, "tree": {_tree_json(self.tree)}}}'
         listed = [{"position": edit.position, "old": edit.old, "new": edit.new} for edit in self.edits]
         rejected = {"text": self.text, "accepted": False, "distance": len(self.edits), "edits": listed}
-        return _json({**rejected, "mended": self.mended})
+        return json_text({**rejected, "mended": self.mended})
 
 
 def _in_words(edit: Edit) -> str:
@@ -72,14 +72,10 @@ def _tree_json(tree: Tree) -> str:
         if isinstance(node, str):
             pieces.append(node)
             continue
-        pieces.append(f'{{"rule": {_json(node.rule)}, "start": {node.start}, "end": {node.end}, "children": [')
+        pieces.append(f'{{"rule": {json_text(node.rule)}, "start": {node.start}, "end": {node.end}, "children": [')
         pending.append("]}")
         for number, child in enumerate(reversed(node.children), 1):
             pending.append(child)
             if number < len(node.children):
                 pending.append(", ")
     return "".join(pieces)
-
-
-def _json(value: object) -> str:
-    return dumps(value, ensure_ascii=False)

@@ -25,16 +25,18 @@ def induce_batch(
     ray: str | None = None,
     out: str | os.PathLike[str] | None = None,
     storage: str | None = None,
+    trust: bool = False,
     **options: Any,  # noqa: ANN401 (what induce calls by the same names)
 ) -> Iterator[Outcome]:
     """Search for the answers of many tasks; yields each outcome as it ends.
 
     tasks    a file of JSON lines, or mappings: `id`, `positives`, and where needed `negatives` and `options`, which are
-             keyword arguments of `synth.induce`; the oracle is a command
+             keyword arguments of `synth.induce`; the oracle is a command, the same as in `options` below
     workers  processes, each with one task at a time; with 1 and without a number, tasks are done here, in their order
     ray      "local", "auto" or the address of a Ray cluster: there, each on one core, on so many workers or all
     out      a new directory that keeps the outcomes, for `resume_batch`
     storage  a path or URI, of any file system that fsspec knows, where a copy of that directory is kept
+    trust    run other oracles, too, that tasks name
     options  for tasks that do not say otherwise
 
     All tasks are checked before the first begins: raises ExampleError with the line, and RunError. What goes wrong in a
@@ -43,9 +45,9 @@ def induce_batch(
     """
     _check_workers(workers)
     if isinstance(tasks, str | os.PathLike):
-        checked = read_tasks(os.fspath(tasks), options)
+        checked = read_tasks(os.fspath(tasks), options, trust=trust)
     else:
-        checked = make_tasks(tasks, options)
+        checked = make_tasks(tasks, options, trust=trust)
     if out is None and storage is not None:
         raise ConfigurationError("the storage keeps a copy of a batch", hint="name the batch with out, too")
     return _begun(
@@ -54,13 +56,24 @@ def induce_batch(
 
 
 def resume_batch(
-    path: str | os.PathLike[str], *, workers: int | None = None, ray: str | None = None, storage: str | None = None
+    path: str | os.PathLike[str],
+    *,
+    workers: int | None = None,
+    ray: str | None = None,
+    oracle: str | None = None,
+    storage: str | None = None,
+    trust: bool = False,
 ) -> Iterator[Outcome]:
-    """Do the tasks of the batch in the directory `path`, or in `storage`, that have no result. Raises RunError."""
+    """Do the tasks of the batch in the directory `path`, or in `storage`, that have no result.
+
+    `oracle` is the command that tasks name; with `trust` they may name any, and the batch its storage. Raises RunError,
+    and ConfigurationError when what is named is neither given again nor trusted.
+    """
     _check_workers(workers)
     bring(path, storage)
-    record = Record.open(path, storage)
-    return _begun(_outcomes(record.left, lambda: record, workers, ray))
+    record = Record.open(path, storage, trust=trust)
+    tasks = [task.granted(oracle, trust=trust) for task in record.left]
+    return _begun(_outcomes(tasks, lambda: record, workers, ray))
 
 
 def _outcomes(
@@ -72,6 +85,8 @@ def _outcomes(
         record = keep()
         if record is not None:
             stack.enter_context(alone(record.path))
+            if record.storage is not None:
+                stack.callback(record.storage.settle)
         yield None
         for outcome in outcomes:
             if record is not None:

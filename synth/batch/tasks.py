@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from dsl.errors import ConfigurationError, ExampleError, SynthError
-from synth.request import Request
+from synth.masking import masked
+from synth.request import TYPES as ARGUMENTS
+from synth.request import Request, wrong_type
 from synth.suggestion import near, suggest
+from synth.trust import granted
 
 HINT: Final = 'a task is an object such as {"id": "dates", "positives": ["2024-01-05"], "negatives": ["2024"]}'
 KEYS: Final = ("id", "positives", "negatives", "options")
-TYPES: Final[dict[str, tuple[type, ...]]] = {
-    "kind": (str,),
-    "searcher": (str,),
-    "objective": (str,),
-    "effort": (int,),
-    "timeout": (int, float),
-    "steps": (int,),
-    "seed": (int,),
-    "warm_start": (bool,),
-    "oracle": (str,),
-    "questions": (int,),
-    "constraints": (list, tuple),
-    "guesses": (list, tuple),
-    "policy": (str,),
-    "device": (str,),
-}
+TYPES: Final[dict[str, tuple[type, ...]]] = {**ARGUMENTS, "oracle": (str,)}
 
 
 @dataclass(frozen=True)
@@ -46,31 +34,45 @@ class Task:
         """How much there is to read: the larger, the earlier it begins."""
         return sum(map(len, self.positives)) + sum(map(len, self.negatives))
 
+    @property
+    def shown(self) -> Task:
+        """The task as others may see it."""
+        return self if self.oracle is None else replace(self, oracle=masked(self.oracle))
+
+    def granted(self, oracle: str | None, *, trust: bool) -> Task:
+        """The task with an oracle that may be run: it is `oracle`, or what a trusted task names.
+
+        Raises ConfigurationError when the task names another.
+        """
+        if self.oracle is None:
+            return self
+        given = oracle if oracle is not None and masked(oracle) == masked(self.oracle) else None
+        return replace(self, oracle=granted("oracle", given, self.oracle, "the task", trust=trust))
+
     def to_json(self) -> dict[str, Any]:
         """The task with all its options, as `read_tasks` reads it."""
-        options = self.request.to_table()
-        del options["oracle"]  # whether there is one
-        options |= {} if self.oracle is None else {"oracle": self.oracle}
+        options = {**asdict(self.request), "oracle": self.oracle}  # null, too: it was said, whatever the default is
         return {"id": self.id, "positives": self.positives, "negatives": self.negatives, "options": options}
 
 
-def read_tasks(source: str, options: Mapping[str, Any]) -> list[Task]:
+def read_tasks(source: str, options: Mapping[str, Any], *, trust: bool = False) -> list[Task]:
     """The tasks in the file `source`, one JSON object a line; `options` are for those that say nothing else.
 
     Keys other than id, positives, negatives and options are the user's own. Raises ExampleError with the number of the
-    line, on JSON that is none, and on a task that `synth.induce` would refuse.
+    line, on JSON that is none, on a task that `synth.induce` would refuse, and unless `trust` on one that names another
+    oracle than `options` do.
     """
     from synth.inputs import json_values
 
-    return _checked(json_values(source, HINT), options)
+    return _checked(json_values(source, HINT), options, trust=trust)
 
 
-def make_tasks(records: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[Task]:
+def make_tasks(records: Iterable[Mapping[str, Any]], options: Mapping[str, Any], *, trust: bool = False) -> list[Task]:
     """The same from objects in memory, which errors count from 1."""
-    return _checked(((f"task {number}", record) for number, record in enumerate(records, 1)), options)
+    return _checked(((f"task {number}", record) for number, record in enumerate(records, 1)), options, trust=trust)
 
 
-def _checked(records: Iterable[tuple[str, Any]], options: Mapping[str, Any]) -> list[Task]:
+def _checked(records: Iterable[tuple[str, Any]], options: Mapping[str, Any], *, trust: bool) -> list[Task]:
     from synth.api import pose
 
     _check_options(options)
@@ -81,9 +83,9 @@ def _checked(records: Iterable[tuple[str, Any]], options: Mapping[str, Any]) -> 
             if task.id in tasks:
                 raise ExampleError(f"the id {task.id!r} was there before", hint="give each task an id of its own")
             pose(task.request, task.positives, task.negatives)
+            tasks[task.id] = task if trust else task.granted(options.get("oracle"), trust=False)
         except SynthError as error:
             raise ExampleError(f"{place}: {error.message}", hint=error.hint) from None
-        tasks[task.id] = task
     if not tasks:
         raise ExampleError("there are no tasks", hint=HINT)
     return list(tasks.values())
@@ -124,15 +126,9 @@ def _check_options(options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         if name not in TYPES:
             raise ConfigurationError(f"no option {name!r}", hint=suggest(name, TYPES))
-        is_list = list in TYPES[name]
-        if value is not None and (
-            type(value) not in TYPES[name] or (is_list and not all(isinstance(one, str) for one in value))
-        ):
-            wanted = "a list of strings" if is_list else _WANTED[TYPES[name][-1]]
+        wanted = None if value is None else wrong_type(value, TYPES[name])
+        if wanted is not None:
             raise ConfigurationError(f"{name} is {json.dumps(value, default=repr)}", hint=f"give {wanted}")
-
-
-_WANTED: Final = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def _frozen(value: Any) -> Any:  # noqa: ANN401 (any JSON value)

@@ -1,6 +1,7 @@
 """The command line. The result alone goes to stdout; errors, tables and progress go to stderr.
 
-Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 internal, 130 interrupted.
+Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 internal, 130 interrupted,
+143 and 129 ended by SIGTERM and SIGHUP.
 """
 
 from synth.cli import convert, explain, export, generate, induce, jobs, parse, report, resume, sample, score, train

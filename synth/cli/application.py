@@ -15,7 +15,10 @@ import click
 from click.shell_completion import shell_complete
 
 from dsl.errors import SynthError
+from dsl.visibility import visible
 from synth import __version__
+from synth.cli import ending, stderr
+from synth.cli.output import say
 
 GARBAGE: Final = (20_000, 20, 20)  # expressions form no cycles, and looking for some takes a tenth of a short search
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # what a disk says that takes no more
@@ -37,6 +40,8 @@ class Application(click.Group):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: object) -> NoReturn:  # type: ignore[override]
         """Run a command and leave with its exit code."""
         gc.set_threshold(*GARBAGE)
+        stderr.never_fail()
+        ending.listen()
         arguments = list(sys.argv[1:] if args is None else args)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # é in a Latin-less terminal: \xe9, the same pattern
@@ -67,16 +72,19 @@ class Application(click.Group):
             return 2
         except (KeyboardInterrupt, click.Abort):
             _complain("interrupted")
-            return 130
+            return ending.exit_code()
         except BrokenPipeError:
             _forget_stdout()
+        except MemoryError:
+            _complain("out of memory", "give it less at once, or a machine with more")
+            return 2
         except Exception as error:
             if isinstance(error, OSError) and error.errno in FULL and error.filename is None:
                 _forget_stdout()
                 _complain(f"cannot write the answer: {error.strerror}", "make room, or send standard output elsewhere")
                 return 2
             if verbose:
-                traceback.print_exc()
+                say(traceback.format_exc())
             _complain(f"internal: {type(error).__name__}: {error}", "run with -v for the traceback, and report it")
             return 3
         return 0
@@ -92,9 +100,15 @@ def _usage(error: click.UsageError, command: str) -> tuple[str, str]:
 
 def _complain(message: str, hint: str = "") -> None:
     color = False if os.environ.get("NO_COLOR") else None
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {message}", err=True, color=color)
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {_told(message)}", err=True, color=color)
     if hint:
-        click.echo(f"{click.style('hint', fg='cyan', bold=True)}: {hint}", err=True, color=color)
+        click.echo(f"{click.style('hint', fg='cyan', bold=True)}: {_told(hint)}", err=True, color=color)
+
+
+def _told(text: str) -> str:
+    # lines behind the first stand further in: none looks like an error of its own
+    first, *others = visible(text, keep="\n").split("\n")
+    return "\n".join([first, *(line if line.startswith("    ") else f"    {line}" for line in others)])
 
 
 def _forget_stdout() -> None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.visibility import visible
 from synth.cli import options
+from synth.cli.output import say, show
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
@@ -47,7 +49,7 @@ def command(pattern: str, file: str | None, null: bool, keep_empty: bool) -> Non
     missed = [example for example in examples if not language.accepts(example)]
     if missed:
         at = f"the first, at distance {language.distance(missed[0])}"
-        click.echo(f"{len(missed)} of {len(examples)} examples do not match; {at}:\n  {missed[0]}", err=True)
+        say(f"{len(missed)} of {len(examples)} examples do not match; {at}:\n  {visible(missed[0])}")
 
 
 def _explain_regex(language: Regex, examples: list[str]) -> None:
@@ -58,7 +60,7 @@ def _explain_regex(language: Regex, examples: list[str]) -> None:
     rows = [("  " * depth + part.words, str(part.expression), matched.get(part, [])) for depth, part in root.lines()]
     headline = sentence(root)
     if len(rows) > 1 and len(headline) <= LONGEST_HEADLINE:
-        click.echo(f"{headline}\n")
+        show(f"{headline}\n")
     _print_rows(rows)
 
 
@@ -70,7 +72,7 @@ def _explain_grammar(grammar: Grammar, examples: list[str]) -> None:
     _print_rows(list(_rule_rows(grammar, accepted)))
     report = str(diagnose(grammar, dict.fromkeys(accepted)))
     if report:
-        click.echo(f"\n{report}")
+        show(f"\n{report}")
 
 
 def _rule_rows(grammar: Grammar, examples: list[str]) -> Iterator[tuple[str, str, list[str]]]:
@@ -94,7 +96,7 @@ def _print_rows(rows: list[tuple[str, str, list[str]]]) -> None:
     fragments = min(FRAGMENT_WIDTH, max(len(fragment) for _, fragment, _ in rows))
     for words, fragment, pieces in rows:
         line = f"{words:{width}}  {_cut(fragment, FRAGMENT_WIDTH):{fragments}}  {_list(pieces)}"
-        click.echo(line.rstrip())
+        show(line.rstrip())
 
 
 def _short(examples: list[str], longest: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from synth.cli import options
+from synth.cli.output import give
 
 if TYPE_CHECKING:
     from synth.decoding.decoders.warping import Warper
@@ -57,7 +58,7 @@ def command(
         strategy=strategy, count=count, limit=tokens, width=width, required=require, warpers=warpers, seed=seed,
     )  # fmt: skip
     for text in texts:
-        click.echo(text + "\0" if null else text, nl=not null)
+        give(text, "\0" if null else "\n")
 
 
 def _load(name: str, prompt: str, seed: int) -> tuple[LanguageModel, object]:

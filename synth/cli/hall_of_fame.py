@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
+from dsl.visibility import visible
 from searchers.archive import Archive
 from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress
 from synth.result import Result
@@ -55,7 +56,7 @@ class HallOfFame:
             case Progress():
                 self._latest = event
             case Noted(message):
-                self._console.print(f"note: {message}", markup=False, soft_wrap=True)
+                self._console.print(visible(f"note: {message}"), markup=False, soft_wrap=True)
         now = time.perf_counter()
         if self._progress and now - self._shown >= (PLAIN_SECONDS if self._live is None else REDRAW_SECONDS):
             self._shown = now
@@ -63,6 +64,8 @@ class HallOfFame:
 
     def conclude(self, result: Result, examples: int, rejects: int) -> None:
         """Show the whole front of a finished search, what its pick matches of so many strings, and how long it took."""
+        if self._console.quiet:
+            return
         self._console.print(_table(result.members, result.best))
         stats = result.stats
         state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
@@ -71,12 +74,12 @@ class HallOfFame:
             f"{state} in {stats['seconds']:.1f} s, {stats['candidates']:,} candidates ({stats['searcher']}){asked}"
         )
         if result.reason:
-            self._console.print(result.reason, markup=False, soft_wrap=True)
+            self._console.print(visible(result.reason), markup=False, soft_wrap=True)
         score = result.best.score
         rejected = f", {score.rejected} of {rejects} to reject do not" if rejects else ""
         self._console.print(f"{score.accepted} of {examples} examples match{rejected}")
         for warning in result.warnings:
-            self._console.print(f"warning: {warning}", markup=False, soft_wrap=True)
+            self._console.print(visible(f"warning: {warning}"), markup=False, soft_wrap=True)
 
     def _show(self) -> None:
         best = self._archive.best

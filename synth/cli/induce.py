@@ -24,6 +24,7 @@ from synth.cli.searching import show
 @click.option("--objective", default="mdl", show_default=True, metavar="NAME", help="mdl or median.")
 @click.option("--effort", type=int, default=2, show_default=True, metavar="N", help="1 (a glance) to 5 (exhaustive).")
 @options.timeout
+@options.memory
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps of the search.")
 @click.option(
     "--no-warm-start", "warm_start", flag_value=False, default=True, help="Begin from nothing, not from the examples."
@@ -39,6 +40,7 @@ from synth.cli.searching import show
 @options.device
 @click.option("--out", type=options.path, metavar="RUN", help="Record the run in this new directory.")
 @options.storage
+@options.trust
 @click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @options.to
 @options.null
@@ -59,9 +61,11 @@ def command(
     to: str | None,
     constraint: tuple[str, ...],
     guess: tuple[str, ...],
+    trust: bool,
     tensorboard: str | None,
     null: bool,
     keep_empty: bool,
+    memory: int,
     json: bool,
     quiet: bool,
     no_progress: bool,
@@ -79,6 +83,7 @@ def command(
     from synth.command_oracle import CommandOracle
     from synth.inputs import read_both
     from synth.languages import read_language
+    from synth.memory import at_most
     from synth.tensorboard import TensorBoard
 
     guesses = tuple(str(read_language(one)) for one in guess)
@@ -86,34 +91,44 @@ def command(
         alone = {"FILE": file, "--reject": reject, "--to": to, "--tensorboard": tensorboard}
         _check_batch(alone)
         tasks = induce_batch(
-            batch, oracle=oracle, kind=kind, constraints=list(constraint), guesses=list(guesses), **search
+            batch,
+            trust=trust,
+            oracle=oracle,
+            kind=kind,
+            constraints=list(constraint),
+            guesses=list(guesses),
+            **search,
         )
-        show_batch(context, tasks, where=search["out"], quiet=quiet, progress=not no_progress)
+        with at_most(None if search["ray"] else memory // (search["workers"] or 1)):
+            show_batch(context, tasks, where=search["out"], quiet=quiet, progress=not no_progress)
         return
     if file is None:
         raise click.MissingParameter(ctx=context, param_hint="'FILE'", param_type="argument")
+    if trust:
+        raise ConfigurationError("--trust is for --batch", hint="leave it out: nothing names an oracle here")
     judge = None if oracle is None else CommandOracle(oracle)
     positives, negatives = read_both(file, reject, null=null, keep_empty=keep_empty)
     if not quiet and not compiled_before():
         click.echo("compiling kernels, this happens once and takes some seconds", err=True)
-    show(
-        context,
-        lambda on_event: induce(
-            positives,
-            reject=negatives,
-            oracle=judge,
-            kind=kind,
-            constraints=constraint,
-            guesses=guesses,
-            on_event=on_event,
-            **search,
-        ),
-        HallOfFame(quiet=quiet, progress=not no_progress),
-        (len(positives), len(set(negatives))),
-        json=json,
-        to=to,
-        board=None if tensorboard is None else TensorBoard(tensorboard),
-    )
+    with at_most(None if search["ray"] else memory):  # a cluster gives its processes what they have
+        show(
+            context,
+            lambda on_event: induce(
+                positives,
+                reject=negatives,
+                oracle=judge,
+                kind=kind,
+                constraints=constraint,
+                guesses=guesses,
+                on_event=on_event,
+                **search,
+            ),
+            HallOfFame(quiet=quiet, progress=not no_progress),
+            (len(positives), len(set(negatives))),
+            json=json,
+            to=to,
+            board=None if tensorboard is None else TensorBoard(tensorboard),
+        )
 
 
 def _check_batch(alone: dict[str, str | None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +10,9 @@ import click
 from click.core import ParameterSource
 
 from dsl.errors import ConfigurationError
+from dsl.visibility import visible
 from synth.cli import induce, options
+from synth.cli.output import give, say, show
 
 if TYPE_CHECKING:
     from ray.job_submission import JobDetails
@@ -37,17 +38,19 @@ def _submit(context: click.Context, /, address: str | None, name: str | None, **
     """
     import tempfile
 
+    from synth.jobs.runs import check_name
     from synth.jobs.server import JobServer
     from synth.jobs.shipment import Shipment, packed_words
 
     if given["file"] is None and given["batch"] is None:
         raise click.MissingParameter(ctx=context, param_hint="'FILE'", param_type="argument")
-    _check_name(name)
+    if name is not None:
+        check_name(name)
     _check_storage(given["storage"])
     said = [one for one in ASKED if context.get_parameter_source(one.name or "") != ParameterSource.DEFAULT]
     with tempfile.TemporaryDirectory() as folder:
         words = packed_words(said, given, Shipment(Path(folder)))
-        click.echo(JobServer(address).submit(name, words, Path(folder)))
+        give(JobServer(address).submit(name, words, Path(folder)))
 
 
 submit = click.Command(
@@ -62,11 +65,11 @@ command.add_command(submit)
 @options.common
 def list_jobs(address: str | None) -> None:
     """Show the jobs of synth: name, state, beginning, command."""
-    from synth.jobs.server import JobServer
+    from synth.jobs.server import JobServer, command_of
 
     for details in JobServer(address).list():
         begun = time.strftime("%Y-%m-%d %H:%M", time.localtime((details.start_time or 0) / 1000))
-        click.echo(f"{details.submission_id}  {_state(details):9}  {begun}  {(details.metadata or {})['command']}")
+        show(f"{details.submission_id}  {_state(details):9}  {begun}  {visible(command_of(details))}")
 
 
 @command.command("status", context_settings=options.SETTINGS)
@@ -79,7 +82,7 @@ def status(context: click.Context, job: str, address: str | None) -> None:
     from synth.jobs.server import JobServer
 
     details = JobServer(address).details(job)
-    click.echo(_state(details))
+    show(_state(details))
     _conclude(context, details)
 
 
@@ -95,7 +98,7 @@ def logs(context: click.Context, job: str, follow: bool, address: str | None) ->
 
     server = JobServer(address)
     for text in server.follow(job) if follow else [server.logs(job)]:
-        click.echo(text, nl=False)
+        click.echo(visible(text, keep="\n"), nl=False)
     _conclude(context, server.details(job))
 
 
@@ -109,7 +112,7 @@ def stop(job: str, address: str | None) -> None:
 
     server = JobServer(address)
     told = "stopping" if server.stop(job) else f"had ended: {_state(server.details(job))}"
-    click.echo(f"{job} {told}", err=True)
+    say(f"{job} {told}")
 
 
 @command.command("fetch", context_settings=options.SETTINGS)
@@ -125,7 +128,7 @@ def fetch(job: str, run: str | None, address: str | None) -> None:
     from synth.jobs.server import JobServer
 
     JobServer(address).fetch(job, Path(run or job))
-    click.echo(run or job)
+    give(run or job)
 
 
 def _state(details: JobDetails) -> str:
@@ -141,16 +144,13 @@ def _conclude(context: click.Context, details: JobDetails) -> None:
         click.echo("hint: on every node of the cluster: pip install 'synth[ray]'", err=True)
     elif context.info_name == "status":
         reason = message.partition(",")[0]  # what follows are its logs
-        click.echo(f"{reason}\nhint: synth jobs logs {details.submission_id}", err=True)
+        say(f"{reason}\nhint: synth jobs logs {details.submission_id}")
     context.exit(1)
 
 
-def _check_name(name: str | None) -> None:
-    if name is not None and not re.fullmatch(r"\w[\w.-]*", name):
-        raise ConfigurationError(f"{name!r} is no name for a job", hint="use letters, digits, dots and dashes")
-
-
 def _check_storage(uri: str | None) -> None:
+    if uri == "":
+        raise ConfigurationError("the storage has no name", hint="name a whole path that all nodes see, or a URI")
     if uri is not None and "://" not in uri and not Path(uri).is_absolute():
         hint = "name a whole path that all nodes see, or a URI"
         raise ConfigurationError(f"{uri} would be a directory of the job, which goes with it", hint=hint)

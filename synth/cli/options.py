@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 import tomllib
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dsl.errors import ConfigurationError
+from synth.cli.output import give, say
 from synth.suggestion import suggest
 
 if TYPE_CHECKING:
@@ -23,6 +27,8 @@ SETTINGS = {"auto_envvar_prefix": "SYNTH"}  # --seed is SYNTH_SEED in every comm
 
 path = click.Path(readable=False)  # so that shells complete it; what is wrong with a file is said by its reader
 WORKERS = min(2, os.cpu_count() or 1)
+LEAST_MEMORY = 400_000_000  # bytes: with less the libraries of a search do not load
+SIZE = re.compile(r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>[KMGT]?)(?P<binary>I?)B?", re.ASCII)
 
 
 def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -44,6 +50,22 @@ def known_format(_: click.Context, __: click.Parameter, name: str | None) -> str
     return name
 
 
+def _bytes(_: click.Context, __: click.Parameter, size: str | None) -> int:
+    # 2GB -> 2000000000, 2GiB -> 2147483648
+    from synth.memory import of_this_machine
+
+    if size is None:
+        return max(of_this_machine() // 2, LEAST_MEMORY)
+    found = SIZE.fullmatch(size.replace(" ", "").upper())
+    if found is None:
+        raise ConfigurationError(f"{size!r} is no amount of memory", hint="write a number and a unit, as in 2GB")
+    base = 1024 if found["binary"] else 1000
+    wanted = float(found["number"]) * base ** ("KMGT".find(found["unit"]) + 1 if found["unit"] else 0)
+    if wanted < LEAST_MEMORY:
+        raise ConfigurationError(f"{size} is too little memory for a search", hint="give at least 400MB")
+    return int(min(wanted, of_this_machine()))
+
+
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
 seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Same seed, same result.")
@@ -55,6 +77,12 @@ named = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Of the notation, as parser=lalr for lark."
 )
 timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
+memory = click.option(
+    "--memory",
+    metavar="SIZE",
+    callback=_bytes,
+    help="Answer with the best so far before a process takes more, as 2GB; half of the machine if not given.",
+)
 workers = click.option(
     "--workers",
     type=int,
@@ -71,6 +99,7 @@ ray = click.option(
 storage = click.option(
     "--storage", metavar="URI", help="Keep a copy of RUN here: a path, s3://…, any file system fsspec knows."
 )
+trust = click.option("--trust", is_flag=True, help="Use the oracles, and the storage, that a run or tasks name.")
 quiet = click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
 no_progress = click.option("--no-progress", is_flag=True, help="No progress during the search.")
 json = click.option("--json", is_flag=True, help="Print one JSON object.")
@@ -111,11 +140,25 @@ def _load(context: click.Context, _: click.Parameter, path: str | None) -> None:
     for name in context.command_path.split()[1:]:  # synth train policy -> [train.policy]
         table = table.get(name, {})
     options = {name.replace("-", "_"): value for name, value in table.items()}
-    names = {parameter.name or "" for parameter in context.command.params if isinstance(parameter, click.Option)}
-    for name in options:
+    parameters = (one for one in context.command.params if isinstance(one, click.Option))
+    names = {parameter.name or "": parameter for parameter in parameters}
+    for name, value in options.items():
         if name not in names:
             raise ConfigurationError(f"{path}: {context.info_name} has no option {name!r}", hint=suggest(name, names))
+        wanted = _wrong_type(value, names[name])
+        if wanted is not None:
+            raise ConfigurationError(f"{path}: {name} is {value!r}", hint=f"give {wanted}")
     context.default_map = options
+
+
+def _wrong_type(value: object, option: click.Option) -> str | None:
+    """What should be in the place of a value that click could not read, were it given."""
+    if option.is_flag:
+        return None if isinstance(value, bool) else "true or false"
+    if option.multiple:
+        is_list = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        return None if is_list else "a list of strings"
+    return None if isinstance(value, str | int | float) and not isinstance(value, bool) else "a string or a number"
 
 
 def _read(path: str) -> dict[str, Any]:
@@ -123,7 +166,7 @@ def _read(path: str) -> dict[str, Any]:
         return tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigurationError(f"cannot read {path}: {error.strerror}", hint="check --config") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not UTF-8, a number of too many digits, nested too deeply
         raise ConfigurationError(
             f"{path} is not TOML: {error}", hint='for example: [induce]\n        searcher = "beam"'
         ) from None
@@ -133,5 +176,14 @@ def export(language: Regex | Grammar, to: str | None, option: Mapping[str, str])
     """Put a language on stdout, in our notation or in the one of another tool."""
     if to is None and option:
         raise ConfigurationError("an option without a notation", hint="say which one with --to")
-    exported = language.pattern if to is None else language.to(to, **option)
-    click.echo(exported, nl=isinstance(exported, str))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        exported = language.pattern if to is None else language.to(to, **option)
+    for warning in caught:
+        say(f"warning: {warning.message}")
+    if isinstance(exported, str):
+        give(exported, keep="\n")
+    elif sys.stdout.isatty():
+        raise ConfigurationError(f"{to} is not for a terminal", hint="send it to a file: synth export … > FILE")
+    else:
+        click.echo(exported, nl=False)

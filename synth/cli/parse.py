@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from synth.cli import options
+from synth.cli.output import show
 
 
 @click.command("parse", short_help="Parse trees of examples, and mended mistakes.", context_settings=options.SETTINGS)
@@ -29,5 +30,8 @@ def command(context: click.Context, /, grammar: str, file: str, null: bool, keep
     for text in read_examples(file, null=null, keep_empty=keep_empty):
         parse = Parse.of(language, text)
         accepted &= parse.tree is not None
-        click.echo(parse.to_json() if json else "\n".join(parse.lines()))
+        if json:
+            click.echo(parse.to_json())
+        else:
+            show("\n".join(parse.lines()))
     context.exit(0 if accepted else 1)

@@ -8,6 +8,7 @@ import click
 
 from dsl.errors import RunError
 from synth.cli import options
+from synth.cli.output import give
 
 
 @click.command("report", short_help="Show a recorded search as an HTML page.", context_settings=options.SETTINGS)
@@ -26,4 +27,4 @@ def command(run: str, out: str | None) -> None:
         write_atomically(path, report(recorded))
     except OSError as error:
         raise RunError(f"cannot write {path}: {error.strerror}", hint="choose another --out") from None
-    click.echo(path)
+    give(str(path))

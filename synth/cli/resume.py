@@ -13,12 +13,14 @@ from synth.cli.searching import show
 
 @click.command("resume", short_help="Go on with a recorded search.", context_settings=options.SETTINGS)
 @click.argument("run", type=options.path)
-@click.option("--oracle", metavar="COMMAND", help="The oracle that the run began with.")
+@click.option("--oracle", metavar="COMMAND", help="The oracle that the run, or tasks of it, began with.")
 @options.timeout
+@options.memory
 @click.option("--steps", type=int, metavar="N", help="Stop after so many steps, counted from the beginning of the run.")
 @options.workers
 @options.ray
 @options.storage
+@options.trust
 @options.to
 @options.json
 @options.quiet
@@ -31,6 +33,7 @@ def command(
     run: str,
     oracle: str | None,
     to: str | None,
+    memory: int,
     json: bool,
     quiet: bool,
     no_progress: bool,
@@ -39,7 +42,8 @@ def command(
     """Go on with the search, or the batch, in the directory RUN, which `synth induce --out` made.
 
     A search goes on from the last checkpoint as if it had never stopped; --timeout gives it time from now on. Of a
-    batch, the tasks without a result are done.
+    batch, the tasks without a result are done. What RUN names, an oracle or a storage, is used when it is given again,
+    or with --trust: RUN may be a stranger's.
     """
     from synth.api import resume
     from synth.batch.record import is_batch
@@ -47,25 +51,28 @@ def command(
     from synth.cli.batch import show_batch
     from synth.cli.hall_of_fame import HallOfFame
     from synth.command_oracle import CommandOracle
+    from synth.memory import at_most
     from synth.runs import Run
     from synth.storage import bring
 
     bring(run, limits["storage"])
     if is_batch(run):
-        _check_batch(oracle=oracle, timeout=limits["timeout"], steps=limits["steps"], to=to)
-        outcomes = resume_batch(run, workers=limits["workers"], ray=limits["ray"], storage=limits["storage"])
-        show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
+        _check_batch(timeout=limits.pop("timeout"), steps=limits.pop("steps"), to=to)
+        outcomes = resume_batch(run, oracle=oracle, **limits)
+        with at_most(None if limits["ray"] else memory // (limits["workers"] or 1)):
+            show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
         return
     problem = Run.open(run).problem
     judge = None if oracle is None else CommandOracle(oracle)
-    show(
-        context,
-        lambda on_event: resume(run, oracle=judge, on_event=on_event, **limits),
-        HallOfFame(quiet=quiet, progress=not no_progress),
-        (problem.total, len(problem.negatives)),
-        json=json,
-        to=to,
-    )
+    with at_most(None if limits["ray"] else memory):  # a cluster gives its processes what they have
+        show(
+            context,
+            lambda on_event: resume(run, oracle=judge, on_event=on_event, **limits),
+            HallOfFame(quiet=quiet, progress=not no_progress),
+            (problem.total, len(problem.negatives)),
+            json=json,
+            to=to,
+        )
 
 
 def _check_batch(**options: object) -> None:

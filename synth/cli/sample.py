@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from synth.cli import options
+from synth.cli.output import give
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
     from dsl.regex import Regex
 
 AMOUNT = click.IntRange(min=0)
+AT_ONCE: Final = 100
 
 
 @click.command("sample", short_help="Strings of a pattern or a grammar.", context_settings=options.SETTINGS)
@@ -28,15 +31,22 @@ def command(pattern: str, count: int, length: int | None, seed: int, null: bool)
     from synth.languages import read_language
 
     language = read_language(pattern)
-    for text in language.sample(count, seed) if length is None else _uniform(language, count, length, seed):
-        click.echo(text + "\0" if null else text, nl=not null)
+    rng = random.Random(seed)
+    for text in _drawn(language, count, rng) if length is None else _uniform(language, count, length, rng):
+        give(text, "\0" if null else "\n")
 
 
-def _uniform(language: Regex | Grammar, count: int, length: int, seed: int) -> list[str]:
+def _drawn(language: Regex | Grammar, count: int, rng: random.Random) -> Iterator[str]:
+    """A few at a time: the first come at once, and however many there are need no memory."""
+    for drawn in range(0, count, AT_ONCE):
+        yield from language.sample(min(AT_ONCE, count - drawn), rng)
+
+
+def _uniform(language: Regex | Grammar, count: int, length: int, rng: random.Random) -> Iterator[str]:
     from dsl.grammar import Grammar
     from dsl.grammar_sampling import DerivationSampler
     from dsl.sampling import UniformSampler
 
     sampler = DerivationSampler(language) if isinstance(language, Grammar) else UniformSampler(language.expression)
-    rng = random.Random(seed)
-    return [sampler.of_length(length, rng) for _ in range(count)]
+    for _ in range(count):
+        yield sampler.of_length(length, rng)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from json import dumps
 from typing import TYPE_CHECKING
 
 import click
 
 from synth.cli import options
+from synth.cli.output import show
+from synth.json_text import json_text
 
 if TYPE_CHECKING:
     from synth.fit import Fit
@@ -38,25 +39,25 @@ def command(
 
     fit = Fit.of(read_language(pattern), *read_both(file, reject, null=null, keep_empty=keep_empty))
     if json:
-        click.echo(dumps(fit.to_json(), ensure_ascii=False))
+        click.echo(json_text(fit.to_json()))
     else:
         _print(fit)
     context.exit(0 if fit.perfect else 1)
 
 
 def _print(fit: Fit) -> None:
-    click.echo(f"accepted  {fit.accepted} of {len(fit.examples)}")
+    show(f"accepted  {fit.accepted} of {len(fit.examples)}")
     if fit.reject:
-        click.echo(f"rejected  {fit.rejected} of {len(fit.reject)}")
-    click.echo(f"distance  median {fit.median}, largest {max(fit.distances)}")
+        show(f"rejected  {fit.rejected} of {len(fit.reject)}")
+    show(f"distance  median {fit.median}, largest {max(fit.distances)}")
     _list("furthest from the language", [f"{distance:>4}  {text!r}" for text, distance in fit.furthest])
     _list("wrongly accepted", [f"      {text!r}" for text in fit.wrongly_accepted])
 
 
 def _list(title: str, lines: list[str]) -> None:
     if lines:
-        click.echo(f"{title}:")
+        show(f"{title}:")
     for line in lines[:SHOWN]:
-        click.echo(line)
+        show(line)
     if len(lines) > SHOWN:
-        click.echo(f"      and {len(lines) - SHOWN} more")
+        show(f"      and {len(lines) - SHOWN} more")

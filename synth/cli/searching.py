@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from json import dumps
 from typing import TYPE_CHECKING
 
 import click
 
 from dsl.errors import ExportError
-from synth.cli import options
+from synth.cli import ending, options
+from synth.cli.output import say
+from synth.json_text import json_text
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
@@ -34,7 +35,8 @@ def show(
     """Run `search`, show what it finds in so many examples and strings to reject, and print the answer.
 
     `to` is the format of the answer; without one it is a pattern, or a grammar. `board` hears of the search too. Leaves
-    with 130 when Ctrl-C ended the search. Raises ResultNotSaved and ExportError, after the answer was printed.
+    with the code of the signal that ended the search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and
+    ExportError, after the answer was printed.
     """
     from synth.runs import ResultNotSaved
 
@@ -52,20 +54,20 @@ def show(
             result, failure = error.result, error
     view.conclude(result, *counts)
     if board is not None and board.failure:
-        click.echo(f"warning: the curves for TensorBoard are not complete: {board.failure}", err=True)
+        say(f"warning: the curves for TensorBoard are not complete: {board.failure}")
     if json:
-        click.echo(dumps(result.to_json(), ensure_ascii=False))
+        click.echo(json_text(result.to_json()))
     else:
         _print(result.best.language, to)
     if failure is not None:
         raise failure
     if result.interrupted:
-        context.exit(130)
+        context.exit(ending.exit_code())
 
 
 def _print(language: Regex | Grammar, to: str | None) -> None:
     try:
         options.export(language, to, {})
     except ExportError:
-        click.echo(language.pattern, err=True)  # what was found is not lost
+        say(language.pattern)  # what was found is not lost
         raise

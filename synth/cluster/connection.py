@@ -7,14 +7,16 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import current_thread, main_thread
 from typing import Final
 
 from dsl.errors import ConfigurationError, MissingExtraError
+from synth.masking import masked
 
 CONNECT_SECONDS: Final = 5.0
 LOCAL_ENVIRONMENT: Final = {"RAY_worker_niceness": "0"}  # the workers are what this machine is to do
+AUTHENTICATION: Final = "ray._private.authentication"  # who warns of clusters that let everyone in
 ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else Ray warns that this will once be so
@@ -40,14 +42,17 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
     if address not in ("local", "auto"):
         _reach(address)
     on_termination = signal.getsignal(signal.SIGTERM)
+    if address != "local":  # which has a token
+        logging.getLogger(AUTHENTICATION).setLevel(logging.WARNING)
     try:
-        ray.init(
-            address=address,
-            num_cpus=workers if address == "local" else None,
-            include_dashboard=False if address == "local" else None,  # it would start slower, and end with the search
-            log_to_driver=False,
-            logging_level=logging.ERROR,
-        )
+        with _loopback() if address == "local" else nullcontext():
+            ray.init(
+                address=address,
+                num_cpus=workers if address == "local" else None,
+                include_dashboard=False if address == "local" else None,  # it starts slower, and ends with the search
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
     except ConnectionError as error:
         raise ConfigurationError(f"no Ray cluster at {address}: {_first_line(error)}", hint=_HINT) from None
     except ray.exceptions.AuthenticationError as error:
@@ -72,15 +77,30 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
 _HINT: Final = "start one with `ray start --head`, name its address as HOST:6379, or use --ray local"
 
 
+@contextmanager
+def _loopback() -> Iterator[None]:
+    """A cluster that begins within listens to this machine alone, as Ray has it on systems other than Linux."""
+    from ray._private import ray_constants
+
+    before = ray_constants.ENABLE_RAY_CLUSTER
+    ray_constants.ENABLE_RAY_CLUSTER = False
+    try:
+        yield
+    finally:
+        ray_constants.ENABLE_RAY_CLUSTER = before
+
+
 def _reach(address: str) -> None:
     """Ray itself would try for a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
-        raise ConfigurationError(f"{address!r} is no address of a Ray cluster", hint="write local, auto or HOST:PORT")
+        raise ConfigurationError(
+            f"{masked(address)!r} is no address of a Ray cluster", hint="write local, auto or HOST:PORT"
+        )
     try:
         socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise ConfigurationError(f"no Ray cluster at {address}: {error}", hint=_HINT) from None
+        raise ConfigurationError(f"no Ray cluster at {masked(address)}: {error}", hint=_HINT) from None
 
 
 def _first_line(error: Exception) -> str:

@@ -7,8 +7,9 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final
+from warnings import warn
 
-from dsl.errors import ConfigurationError, ExportError
+from dsl.errors import ConfigurationError, ExportError, ExportWarning
 from synth.suggestion import suggest
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ def export(language: Language, format: str, **options: str) -> str | bytes:
     """The language in the notation of another tool, tried by that tool where it is installed.
 
     Raises ConfigurationError on an unknown format, option or value, ExportError when the notation cannot say the
-    language, when the tool refuses it, and when the tool tells a string from the language: it shows the string.
+    language, when the tool refuses it or hangs on it, and when it tells a string, which is shown, from the language.
+    Warns with ExportWarning where a pattern was changed so that the tool does not hang.
     """
     notation = find(format)
     _check_options(notation, options)
@@ -67,20 +69,36 @@ def export(language: Language, format: str, **options: str) -> str | bytes:
 
 
 def check(notation: Format, text: str, language: Language, **options: str) -> None:
-    """Let the tool try strings of the language and near misses. Raises ExportError on one that it gets wrong."""
-    from synth.formats.differential import trials
+    """Let the tool try strings of the language and near misses. Raises ExportError on one that it gets wrong.
 
+    Where the tool may hang it runs in a process of its own: raises ExportError when it does, or warns with
+    ExportWarning when it is just too slow to try all.
+    """
+    from synth.formats.differential import trials
+    from synth.formats.trial import Trial, TrialEnded
+
+    tried: list[str] = []
     try:
-        accepts = notation.target(text, **options)
+        with Trial(notation, text, options, apart=not notation.is_harmless(text, language)) as trial:
+            for string, belongs in trials(language, notation.longest(text)) if trial.is_possible else []:
+                if any(letter in notation.unknown for letter in string):
+                    continue
+                tried.append(string)
+                if trial.accepts(string) != belongs:
+                    verdict = "rejects" if belongs else "accepts"
+                    hint = "nothing was written; please report the language"
+                    raise ExportError(f"{notation.title} {verdict} {string!r}, unlike the language", hint=hint)
     except ImportError:
         return
-    if accepts is None:
-        return
-    for string, belongs in trials(language, notation.longest(text)):
-        if accepts(string) != belongs:
-            verdict = "rejects" if belongs else "accepts"
-            hint = "nothing was written; please report the language"
-            raise ExportError(f"{notation.title} {verdict} {string!r}, unlike the language", hint=hint)
+    except TrialEnded as end:
+        hint = "use smaller counts, or another format"
+        if not tried:
+            raise ExportError(f"{notation.title} takes more than {end} to read this", hint=hint) from None
+        if notation.backtracks:
+            message = f"{notation.title} takes more than {end} on a text such as {tried[-1]!r}"
+            raise ExportError(message, hint=hint) from None
+        message = f"{notation.title} takes more than {end}, and was tried on short texts only"
+        warn(message, ExportWarning, stacklevel=2)
 
 
 def _check_options(notation: Format, options: Mapping[str, str]) -> None:

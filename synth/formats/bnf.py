@@ -11,6 +11,7 @@ from dsl.errors import ExportError
 from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 from dsl.notation import write_count
 from dsl.sampling import SURROGATES
+from dsl.visibility import is_visible, shown
 from synth.formats.rule_names import names_of
 
 _NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
@@ -86,7 +87,11 @@ def _ranges(set: CharSet) -> str:
 
 
 def _quote(text: str) -> str:
-    return '"' + "".join(_character(ord(letter), _IN_STRINGS) for letter in text) + '"'
+    pieces = (
+        letter if shows and letter not in _IN_STRINGS else _character(ord(letter), _IN_STRINGS)
+        for letter, shows in shown(text)
+    )
+    return f'"{"".join(pieces)}"'
 
 
 def _character(code: int, signs: frozenset[str] = frozenset()) -> str:
@@ -95,6 +100,6 @@ def _character(code: int, signs: frozenset[str] = frozenset()) -> str:
         return "\\" + letter
     if letter in _NAMED:
         return _NAMED[letter]
-    if letter == " " or letter.isprintable():
+    if is_visible(letter):
         return letter
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

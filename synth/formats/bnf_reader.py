@@ -6,10 +6,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
-from dsl.charset import EVERYTHING, CharSet
+from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import PatternError
 from dsl.expression import Chars, Expression, Ref, concat, literal, repeat, union
 from dsl.grammar import START, Grammar, barren, undefined, unproductive
+from dsl.notation import MAX_COUNT, MAX_DEPTH
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
@@ -29,7 +30,7 @@ repeat: atom COUNT*
 
 HEAD.2: /[a-zA-Z_][\w-]*[ \t]*::=/
 NAME: /[a-zA-Z_][\w-]*/
-COUNT: /[*+?]|\{[ \t]*\d+[ \t]*(,[ \t]*\d*[ \t]*)?\}/
+COUNT: /[*+?]|\{[ \t]*[0-9]+[ \t]*(,[ \t]*[0-9]*[ \t]*)?\}/
 STRING: /"(\\.|[^"\\\n])*"/
 CLASS: /\[\^?(\\.|[^\]\\])*\]/
 COMMENT: /#[^\n]*/
@@ -88,6 +89,8 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.names: dict[str, str] = {}
+        self.taken = {START}
+        self.depth = 0
 
     def read(self, tree: Tree[Token]) -> Grammar:
         heads: dict[str, Token] = {}
@@ -113,9 +116,11 @@ class _Reader:
     def fresh(self, name: str) -> str:
         """A name that grammars have here: small letters, digits, underscores."""
         wanted = re.sub(r"[^a-z0-9_]", "_", name.lower()).lstrip("_0123456789") or "rule"
-        while wanted in self.names.values() or wanted == START:
-            wanted += "_"
-        return wanted
+        name, number = wanted, 2
+        while name in self.taken:
+            name, number = f"{wanted}_{number}", number + 1
+        self.taken.add(name)
+        return name
 
     def alternatives(self, tree: Tree[Token]) -> Expression:
         return union(*(self.sequence(part) for part in tree.children))  # type: ignore[arg-type]
@@ -134,11 +139,16 @@ class _Reader:
         if count in "*+?":
             return repeat(body, int(count == "+"), 1 if count == "?" else None)
         first, comma, second = (part.strip() for part in count[1:-1].partition(","))
-        low = int(first)
-        high = (int(second) if second else None) if comma else low
+        low = self.number(first, count)
+        high = (self.number(second, count) if second else None) if comma else low
         if high is not None and high < low:
             self.fail("a repeat needs its smaller count first", count.start_pos, f"{{{high},{low}}}")
         return repeat(body, low, high)
+
+    def number(self, digits: str, count: Token) -> int:
+        if len(digits.lstrip("0")) > len(str(MAX_COUNT)) or int(digits) > MAX_COUNT:  # long ones are no int to Python
+            self.fail(f"a count of more than {MAX_COUNT:,}", count.start_pos, "a smaller count, * or +")
+        return int(digits)
 
     def atom(self, tree: Tree[Token]) -> Expression:
         if tree.data == "any":
@@ -146,9 +156,9 @@ class _Reader:
         token: Token = tree.children[0]  # type: ignore[assignment]
         match tree.data:
             case "group":
-                return self.alternatives(token)  # type: ignore[arg-type]
+                return self.group(token)  # type: ignore[arg-type]
             case "string":
-                return literal("".join(self.characters(token[1:-1])))
+                return literal("".join(self.characters(token[1:-1], (token.start_pos or 0) + 1)))
             case "class":
                 return self.character_class(token)
             case _:
@@ -156,9 +166,17 @@ class _Reader:
                     raise undefined(str(token), self.text, token.start_pos or 0)
                 return Ref(self.names[token])
 
+    def group(self, inner: Tree[Token]) -> Expression:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:  # everything that walks an expression calls itself
+            self.fail(f"groups nested over {MAX_DEPTH} deep", inner.meta.start_pos, "fewer parentheses")
+        expression = self.alternatives(inner)
+        self.depth -= 1
+        return expression
+
     def character_class(self, token: Token) -> Expression:
         negated = token.startswith("[^")
-        letters = list(self.characters(token[1 + negated : -1], in_class=True))
+        letters = self.characters(token[1 + negated : -1], (token.start_pos or 0) + 1 + negated, in_class=True)
         found, index = CharSet(), 0
         while index < len(letters):
             low = high = letters[index]
@@ -175,17 +193,20 @@ class _Reader:
             self.fail("a class of no character", token.start_pos, "a character")
         return Chars(found)
 
-    def characters(self, text: str, *, in_class: bool = False) -> list[str]:
-        """The characters that `text` stands for; in a class a hyphen that was escaped has its backslash still."""
+    def characters(self, text: str, start: int, *, in_class: bool = False) -> list[str]:
+        """The characters of `text`, from `start` on; in a class a hyphen that was escaped has its backslash still."""
         found = []
-        for two, four, eight, named, plain in _CHARACTER.findall(text):
-            code = two or four or eight
-            if code:
-                found.append(chr(int(code, 16)))
-            elif named == "-" and in_class:
-                found.append("\\-")
+        for match in _CHARACTER.finditer(text):
+            two, four, eight, named, plain = match.groups()
+            code = int(two or four or eight or "0", 16)
+            if code > MAX_CODE_POINT:
+                self.fail("no such character", start + match.start(), "an escape up to \\U0010ffff")
+            if named in _CONTROL or (named == "-" and in_class):
+                found.append(_CONTROL.get(named, "\\-"))
+            elif named and named.isascii() and named.isalnum():
+                self.fail("this escape has no meaning here", start + match.start(), "an escape such as \\n or \\x41")
             else:
-                found.append(_CONTROL.get(named, named) if named else plain)
+                found.append(named or plain or chr(code))
         return found
 
     def fail(self, message: str, position: int | None, expected: str) -> NoReturn:

@@ -12,7 +12,7 @@ from dsl.errors import LimitError
 from dsl.expression import Chars, Expression, walk
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from dsl.sampling import SURROGATES, presentable
+from dsl.sampling import SURROGATES, generate, presentable
 
 SAMPLES = 30
 STRANGERS = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language knows nothing of them
@@ -22,12 +22,11 @@ def trials(language: Regex | Grammar, longest: int, samples: int = SAMPLES, seed
     """Strings of up to `longest` characters, each once, with whether they belong to the language; shortest first.
 
     About `samples` of the language, twice as many near misses. Lone surrogates, which have no UTF-8, are left out.
+    Raises LimitError on grammars and patterns that are too large.
     """
     stream = random.Random(seed)
-    try:
-        drawn = language.sample(2 * samples, stream)
-    except LimitError:  # the empty language
-        drawn = []
+    verdicts(language, [""])  # a grammar that is too large says so before long strings of it are drawn
+    drawn = _drawn(language, 2 * samples, longest, stream)
     inside = list(dict.fromkeys(text for text in drawn if len(text) <= longest))[:samples]
     letters = list(_letters(language, stream))
     near = [_edited(text, letters, stream) for text in islice(cycle(inside or [""]), 2 * samples)]
@@ -35,6 +34,15 @@ def trials(language: Regex | Grammar, longest: int, samples: int = SAMPLES, seed
     texts = sorted(dict.fromkeys(["", *letters, *inside, *near, *lines]), key=lambda text: (len(text), text))
     texts = [text for text in texts if not any("\ud800" <= letter <= "\udfff" for letter in text)]
     return list(zip(texts, verdicts(language, texts), strict=True))
+
+
+def _drawn(language: Regex | Grammar, count: int, longest: int, stream: random.Random) -> list[str]:
+    try:
+        if isinstance(language, Regex):
+            return [generate(language.expression, stream, longest) for _ in range(count)]
+        return language.sample(count, stream)
+    except LimitError:  # the empty language, or longer strings alone
+        return []
 
 
 def verdicts(language: Regex | Grammar, texts: list[str]) -> list[bool]:

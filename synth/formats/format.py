@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
+from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, ExportError
-from dsl.expression import Empty, Expression
+from dsl.expression import Empty, Expression, Repeat, children
 from dsl.grammar import START, Grammar
 from dsl.regex import Regex
 
 Language: TypeAlias = Regex | Grammar
 Accepts: TypeAlias = Callable[[str], bool]
+_LIGHT: Final = 1_000  # leaves
 
 
 class Format(ABC):
@@ -21,6 +23,8 @@ class Format(ABC):
     name: ClassVar[str]
     title: ClassVar[str]  # the tool that reads it, as in "RE2 accepts 'x'"
     options: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # the values of each, its default first
+    unknown: ClassVar[CharSet] = CharSet()  # characters that no text has for the tool
+    backtracks: ClassVar[bool] = False  # the tool may need 2^n steps on n characters
 
     @abstractmethod
     def write(self, language: Language, **options: str) -> str | bytes:
@@ -29,6 +33,11 @@ class Format(ABC):
     def longest(self, text: str) -> int:
         """The characters of the longest strings that the tool is given to try `text` on."""
         return 60
+
+    def is_harmless(self, text: str, language: Language) -> bool:
+        """Whether the tool reads `text` for `language` in little time and memory, and answers quickly."""
+        bodies = [language.expression] if isinstance(language, Regex) else language.rules.values()
+        return sum(map(_written_out, bodies)) <= _LIGHT
 
     def target(self, text: str, **options: str) -> Accepts | None:
         """What the tool itself makes of `text`; None when there is no such tool.
@@ -40,6 +49,13 @@ class Format(ABC):
     def read(self, text: str) -> Language:
         """The language of `text`. Raises PatternError, and ConfigurationError when this notation is only written."""
         raise ConfigurationError(f"{self.name} is written, not read", hint="give a pattern or a grammar")
+
+
+def _written_out(node: Expression) -> int:
+    """The leaves of an expression with its counts written out: what tools make of it."""
+    if isinstance(node, Repeat):
+        return max(node.low, node.high or 1) * _written_out(node.body)
+    return sum(map(_written_out, children(node))) or 1
 
 
 class PatternFormat(Format):

@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 
 from dsl.errors import ExportError, PatternError
-from dsl.expression import Empty, Expression
+from dsl.expression import EMPTY, Empty, Expression
 from dsl.regex import Regex
-from synth.formats.backtracking import affordable
+from dsl.visibility import code
+from synth.formats.backtracking import BacktrackingFormat
 from synth.formats.dialect_reader import read_dialect
-from synth.formats.format import Accepts, PatternFormat
+from synth.formats.format import Accepts
 from synth.formats.patterns import Dialect, class_writer
+from synth.json_text import json_text
 
 
 def _code(number: int) -> str:
     # \x0b and \u2028 mean the same in all dialects; beyond, only the character itself does
-    return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}" if number <= 0xFFFF else chr(number)
+    return code(chr(number)) if number <= 0xFFFF else chr(number)
 
 
-class JSONSchema(PatternFormat):
+class JSONSchema(BacktrackingFormat):
     """`{"type": "string", "pattern": "^(?:…)$"}`.
 
     Where a validator uses Python's `re`, as the package jsonschema does, `$` also matches before a last newline.
@@ -33,11 +35,7 @@ class JSONSchema(PatternFormat):
         if isinstance(expression, Empty):
             return "false"
         pattern = f"^(?:{self.dialect.write(expression)})$"
-        return json.dumps({"type": "string", "pattern": pattern}, ensure_ascii=False)
-
-    def longest(self, text: str) -> int:
-        """Long strings only where matching is linear."""
-        return 0 if text == "false" else affordable(self.read(text).expression, super().longest(text))
+        return json_text({"type": "string", "pattern": pattern})
 
     def target(self, text: str, **options: str) -> Accepts:
         """The package jsonschema, with `$` as ECMA-262 means it."""
@@ -55,14 +53,18 @@ class JSONSchema(PatternFormat):
 
     def read(self, text: str) -> Regex:
         """The `pattern` of a schema, or a pattern itself; what is not anchored may stand anywhere in a text."""
-        return read_dialect(_pattern(text))
+        pattern = _pattern(text)
+        return Regex(EMPTY) if pattern is None else read_dialect(pattern)
 
 
-def _pattern(text: str) -> str:
+def _pattern(text: str) -> str | None:
+    """The pattern in a schema; none in `false`, which no string satisfies."""
     try:
         schema = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):  # [a-z]
         return text
+    if schema is False:
+        return None
     pattern = schema.get("pattern") if isinstance(schema, dict) else None
     if not isinstance(pattern, str):
         raise PatternError("a schema without a pattern", text, 0, expected='{"type": "string", "pattern": "…"}')

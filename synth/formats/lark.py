@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 from dsl.charset import EVERYTHING, CharSet
 from dsl.errors import ExportError, LimitError
@@ -13,11 +14,17 @@ from dsl.grammar_notation import write_grammar
 from dsl.regularity import as_repeats, regular_expression
 from dsl.sampling import SURROGATES
 from dsl.top_down import top_down
+from dsl.visibility import code
+from synth.formats.backtracking import hangs, without_hang
 from synth.formats.expansion import taken_apart
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.inlining import inlined
 from synth.formats.patterns import Dialect, class_writer
 from synth.formats.terminals import Terminals, terminals_of
+
+if TYPE_CHECKING:
+    from lark.common import LexerConf
+    from lark.lexer import ContextualLexer
 
 _PARSERS: Final = ("earley", "lalr")
 
@@ -46,7 +53,7 @@ class Lark(GrammarFormat):
 
         lexer = "dynamic_complete" if parser == "earley" else "contextual"
         try:
-            made = Parser(text, parser=parser, lexer=lexer)
+            made = Parser(text, parser=parser, lexer=lexer, _plugins={"ContextualLexer": _lexer_class()})
         except LarkError as error:
             raise ExportError(f"{self.title} refuses the grammar: {error}", hint="write it with other rules") from None
 
@@ -64,6 +71,20 @@ class Lark(GrammarFormat):
         return Grammar.parse(text)
 
 
+@cache
+def _lexer_class() -> type[ContextualLexer]:
+    from lark.lexer import ContextualLexer
+
+    class Unvalidated(ContextualLexer):
+        """Compares no terminals with interegular, which lists the characters of classes: ours are proved apart."""
+
+        def __init__(self, conf: LexerConf, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 (Lark's own)
+            conf.skip_validation = True
+            super().__init__(conf, *arguments, **options)
+
+    return Unvalidated
+
+
 def _without_conflicts(rules: Rules) -> str:
     """The grammar with disjoint terminals, in the first form in which it has no conflicts."""
     conflict = ""
@@ -75,7 +96,8 @@ def _without_conflicts(rules: Rules) -> str:
         conflict = _conflict(found)
         if not conflict:
             return _write(found)
-    raise ExportError(f"LALR has conflicts in this grammar: {conflict}", hint="use parser=earley")
+    reason = f"has conflicts in this grammar: {conflict}" if conflict else "has terminals that are too large to compare"
+    raise ExportError(f"LALR {reason}", hint="use parser=earley")
 
 
 def _forms(rules: Rules) -> Iterator[Callable[[], Rules]]:
@@ -89,11 +111,7 @@ def _forms(rules: Rules) -> Iterator[Callable[[], Rules]]:
     yield lambda: inlined(top_down(as_repeats(rules)))
 
 
-def _code(number: int) -> str:
-    return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
-
-
-_write_class: Final = class_writer("\\]^-[", _code)
+_write_class: Final = class_writer("\\]^-[", lambda number: code(chr(number)))
 
 
 def _write_set(set: CharSet) -> str:
@@ -108,11 +126,20 @@ def _write(found: Terminals) -> str:
     lines = []
     for name, body in found.terminals.items():
         onward = found.onward[name]
+        written = _DIALECT.write(_safe(body))
         # a match that is not the longest is none: /a|ab/ would stop at a
-        pattern = f"(?:{_DIALECT.write(body)})(?!{_write_set(onward)})" if onward else _DIALECT.write(body)
+        pattern = f"(?:{written})(?!{_write_set(onward)})" if onward else written
         quoted = pattern.replace("/", "\\/").replace('"', "\\x22")  # Lark takes the backslash from \\"
         lines.append(f"{name}: /{quoted}/")
     return "\n".join([write_grammar(taken_apart(found.rules)), *lines])
+
+
+def _safe(terminal: Expression) -> Expression:
+    # the lexer matches terminals with re
+    other = without_hang(terminal) if hangs(terminal) else terminal
+    if other is None:
+        raise ExportError(f"Lark's lexer may hang on this terminal: {terminal}", hint="use parser=earley")
+    return other
 
 
 def _conflict(found: Terminals) -> str:

@@ -14,9 +14,11 @@ from dsl.errors import ExportError
 from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 from dsl.grammar import START, Grammar
 from dsl.notation import write_count
+from dsl.visibility import is_visible
 from synth.formats.format import Accepts, GrammarFormat
+from synth.formats.patterns import Dialect, class_writer
+from synth.formats.re2 import ESCAPED
 from synth.formats.rule_names import names_of
-from synth.formats.rust import Rust
 from synth.formats.terminals import terminals_of
 
 _LEXERS: Final = ("characters", "terminals")
@@ -34,7 +36,7 @@ class LLGuidance(GrammarFormat):
         """The rules. Raises ExportError when a greedy lexer would not agree with lexer="terminals"."""
         if lexer == "characters":
             return _write_rules(rules)
-        found = terminals_of(rules)
+        found = terminals_of(rules, in_bytes=True)
         lines = [f"{name}: /{_regex(body)}/" for name, body in found.terminals.items()]
         return "\n".join([_write_rules(found.rules, found.terminals), *lines])
 
@@ -50,7 +52,11 @@ class LLGuidance(GrammarFormat):
         def accepts(string: str) -> bool:
             matcher.reset()
             tokens = list(string.encode())
-            return matcher.try_consume_tokens(tokens) == len(tokens) and bool(matcher.is_accepting())
+            accepted = matcher.try_consume_tokens(tokens) == len(tokens) and bool(matcher.is_accepting())
+            if matcher.is_error():  # of its own limits
+                why = matcher.get_error().partition("\n")[0]
+                raise ExportError(f"{self.title} gives up on {string!r}: {why}", hint="use smaller counts")
+            return accepted
 
         return accepts
 
@@ -94,10 +100,18 @@ def _repeated(single: str, low: int, high: int | None) -> str:
 
 
 def _write_set(set: CharSet) -> str:
-    if len(set) == 1 and (set.first().isprintable() or set.first() in _NAMED):
+    if len(set) == 1 and (is_visible(set.first()) or set.first() in _NAMED):
         return f'"{_NAMED.get(set.first(), set.first())}"'
-    return f"/{Rust.dialect.write_set(set).replace('/', chr(92) + '/')}/"
+    return f"/{_regex(Chars(set))}/"
 
 
 def _regex(node: Expression) -> str:
-    return Rust.dialect.write(node).replace("/", "\\/")
+    return _DIALECT.write(node).replace("/", "\\/")
+
+
+def _code(number: int) -> str:
+    # of the ways in which Rust writes characters those that Python has too
+    return f"\\x{number:02x}" if number < 0x80 else f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+
+
+_DIALECT: Final = Dialect(class_writer(ESCAPED, _code))

@@ -13,13 +13,14 @@ from dsl.charset import CharSet
 from dsl.dfa import DFA
 from dsl.elimination import to_expression
 from dsl.errors import ExportError
-from dsl.expression import Empty, Epsilon, Expression
+from dsl.expression import Empty, Epsilon, Expression, optional
 from dsl.regex import Regex
 from synth.formats.dialect_reader import read_dialect
-from synth.formats.format import Accepts, PatternFormat
+from synth.formats.format import Accepts, Language, PatternFormat
 from synth.formats.rust import Rust
 
 _ASCII = CharSet([(0, 0x7F)])
+_SMALL = 300  # states
 _END = 256  # the token that ends a text, behind those of the bytes
 
 
@@ -39,6 +40,10 @@ class Outlines(PatternFormat):
         _check_first(dfa)
         rest = to_expression(dfa - DFA.from_expression(Epsilon()))
         return "" if isinstance(rest, Empty) else f"(?:(?:{Rust.dialect.write(rest)})$|)"
+
+    def is_harmless(self, text: str, language: Language) -> bool:
+        """Whether its automaton is small, too."""
+        return super().is_harmless(text, language) and len(DFA.from_expression(self.read(text).expression)) <= _SMALL
 
     def target(self, text: str, **options: str) -> Accepts:
         """The transitions of an `Index` over the bytes."""
@@ -63,6 +68,9 @@ class Outlines(PatternFormat):
 
     def read(self, text: str) -> Regex:
         """A pattern, which matches in full with and without anchors."""
+        if text.startswith("(?:") and text.endswith("$|)"):  # the empty string as an alternative of its own
+            body = text.removeprefix("(?:").removesuffix("$|)")
+            return Regex(optional(read_dialect(f"\\A(?:{body})\\z").expression))
         return read_dialect(f"\\A(?:{text.removesuffix('$')})\\z")
 
 

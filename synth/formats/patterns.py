@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
+from dsl.errors import ExportError
 from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union
-from dsl.notation import write_count
+from dsl.notation import with_marks, write_count
 from dsl.sampling import SURROGATES
+from dsl.visibility import is_visible
 
+_MOST_PIECES = 1_000
 _CONTROL = {"\n": r"\n", "\t": r"\t", "\r": r"\r"}
 
 
@@ -22,14 +25,14 @@ class Dialect:
     most: int | None = None
 
     def write(self, node: Expression) -> str:
-        """The pattern; the empty string is written as nothing. Raises ValueError on ∅ and on Ref."""
+        """The pattern; the empty string is nothing. Raises ExportError on immense counts, ValueError on ∅ and Ref."""
         match node:
             case Epsilon():
                 return ""
             case Chars(set):
                 return self.write_set(set)
             case Concat(parts):
-                return "".join(self._grouped(part, Union) for part in parts)
+                return "".join(with_marks(parts, [self._grouped(part, Union) for part in parts]))
             case Union(parts):
                 return "|".join(map(self.write, parts))
             case Repeat(body, low, high):
@@ -45,6 +48,9 @@ class Dialect:
         step = max(self.most // _product(body), 1) if self.most else max(low, high or 0)
         if max(low, high or 0) <= step:
             return single + write_count(low, high)
+        if max(low, high or 0) > _MOST_PIECES * step:
+            hint = "use * or + instead of large counts, or another format"
+            raise ExportError(f"a count of {max(low, high or 0):,} in pieces of at most {step:,}", hint=hint)
         # of at most 1000: x{1500,2500} -> x{1000}x{500}x{0,1000}
         pieces = [write_count(count, count) for count in _chunks(low, step)]
         if high is None:
@@ -75,7 +81,7 @@ def _chunks(count: int, step: int) -> list[int]:
 def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet], str]:
     r"""Writes sets as literals and as classes in which `\` stands before the signs `escaped`; never as `.` or `\d`.
 
-    `code` writes what is not printable. Lone surrogates, which no text in UTF-8 holds, are left out of classes.
+    `code` writes what is not visible. Lone surrogates, which no text in UTF-8 holds, are left out of classes.
     """
     signs = frozenset(escaped)
 
@@ -85,7 +91,7 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
             return _CONTROL[letter]
         if letter in meta:
             return "\\" + letter
-        return letter if letter == " " or letter.isprintable() else code(number)
+        return letter if is_visible(letter) else code(number)
 
     def ranges(set: CharSet) -> str:
         pieces = []
@@ -101,6 +107,10 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
         if readable | SURROGATES == EVERYTHING:
             return f"[{code(0)}-{code(MAX_CODE_POINT)}]"
         outside = ~(readable | SURROGATES)
+        if all(
+            letter in outside for letter in "\ud7ff\ue000"
+        ):  # llguidance takes [^\ud7ff\ue000] for all, [^\ud7ff-\ue000] for what it says
+            outside |= SURROGATES
         if readable.ranges[-1][1] == MAX_CODE_POINT:  # some tools list the characters of a range
             return f"[^{ranges(outside)}]"
         return f"[{ranges(readable)}]"

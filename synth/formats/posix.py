@@ -27,19 +27,21 @@ _ROOM: Final = 1024  # bytes, many times a regex_t
 class Posix(PatternFormat):
     """A pattern anchored by itself, with the 255 that POSIX grants to counts.
 
-    Ranges beyond ASCII have no meaning in POSIX: their characters are listed. NUL ends a string in C.
+    Ranges beyond ASCII have no meaning in POSIX: their characters are listed. NUL ends a string in C: no text has it.
     """
 
     name = "ere"
     title = "POSIX"
+    unknown = CharSet.of("\0")
 
     def write_expression(self, expression: Expression) -> str:
         """The pattern between `^` and `$`. Raises ExportError on what only other dialects can say."""
         if isinstance(expression, Empty):
             raise ExportError("POSIX has no pattern that never matches", hint="give a language that has strings")
         for node in walk(expression):
-            if isinstance(node, Chars) and not node.set - _NUL:
-                raise ExportError("POSIX has no text with NUL in it", hint="use another format")
+            if isinstance(node, Chars) and "\0" in node.set and node.set.ranges[-1][1] != MAX_CODE_POINT:
+                hint = "leave NUL out of the class, or use another format"
+                raise ExportError(f"POSIX has no text with NUL in it, as {node} would match", hint=hint)
         return f"^({Dialect(_write_set, group='(', most=255).write(expression)})$"
 
     def target(self, text: str, **options: str) -> Accepts:
@@ -82,6 +84,9 @@ class _Compiled:
 
 def _write_set(set: CharSet) -> str:
     readable = set - SURROGATES - _NUL
+    if not readable:
+        hint = "leave it out, or use another format"
+        raise ExportError(f"POSIX has no text with half a surrogate pair, as {Chars(set)} would match", hint=hint)
     if len(readable) == 1:
         letter = readable.first()
         return "\\" + letter if letter in _META else letter

@@ -8,11 +8,11 @@ from dsl.errors import ExportError
 from dsl.expression import Expression
 from dsl.notation import write
 from dsl.regex import Regex
-from synth.formats.backtracking import affordable
-from synth.formats.format import Accepts, PatternFormat
+from synth.formats.backtracking import BacktrackingFormat
+from synth.formats.format import Accepts
 
 
-class Python(PatternFormat):
+class Python(BacktrackingFormat):
     """A pattern that matches the whole text: `re.fullmatch(pattern, text)`."""
 
     name = "re"
@@ -21,10 +21,6 @@ class Python(PatternFormat):
     def write_expression(self, expression: Expression) -> str:
         """The notation of the expression."""
         return write(expression)
-
-    def longest(self, text: str) -> int:
-        """Long strings only where matching is linear."""
-        return affordable(self.read(text).expression, super().longest(text))
 
     def target(self, text: str, **options: str) -> Accepts:
         """`re.fullmatch`."""

@@ -12,7 +12,7 @@ from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns import Dialect, class_writer, hexadecimal
 
 NEVER: Final = "[^\\x00-\\x{10ffff}]"  # a class of no character
-_ESCAPED: Final = "\\]^-[&~"  # && and ~~ are operations on classes in Rust
+ESCAPED: Final = "\\]^-[&~"  # && and ~~ are operations on classes in Rust
 
 
 class RE2(PatternFormat):
@@ -20,7 +20,7 @@ class RE2(PatternFormat):
 
     name = "re2"
     title = "RE2"
-    dialect = Dialect(class_writer(_ESCAPED, hexadecimal), most=1000)
+    dialect = Dialect(class_writer(ESCAPED, hexadecimal), most=1000)
 
     def write_expression(self, expression: Expression) -> str:
         """The pattern between `\\A` and `\\z`."""

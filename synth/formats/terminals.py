@@ -50,16 +50,17 @@ class Terminals:
     onward: Mapping[str, CharSet] = field(default_factory=dict)
 
 
-def terminals_of(rules: Mapping[str, Expression], *, disjoint: bool = False) -> Terminals:
+def terminals_of(rules: Mapping[str, Expression], *, disjoint: bool = False, in_bytes: bool = False) -> Terminals:
     """The grammar with large terminals that a greedy lexer may take; `disjoint`: and no text is two of them.
 
+    `in_bytes`: the lexer reads UTF-8 byte by byte, and may have begun a character before it sees that it is another.
     Raises ExportError when there are too many terminals to compare.
     """
     cutter = _Cutter()
     plain = without_empty(rules)
     while True:
         found = cutter.cut(plain)
-        lexer = _Lexer(list(found.terminals.values()))
+        lexer = _Lexer(list(found.terminals.values()), in_bytes=in_bytes)
         follow = _following(found, dict(zip(found.terminals, lexer.beginnings(), strict=True)))
         conflict = lexer.conflict([follow[name] for name in found.terminals], disjoint=disjoint)
         if conflict is None:
@@ -119,11 +120,16 @@ class _Cutter:
 class _Lexer:
     """All terminals read side by side: a state holds one of each, -1 where it cannot be this terminal any more."""
 
-    def __init__(self, terminals: list[Expression]) -> None:
+    def __init__(self, terminals: list[Expression], *, in_bytes: bool) -> None:
         self.terminals = terminals
         self.atoms = Atoms(node.set for terminal in terminals for node in walk(terminal) if isinstance(node, Chars))
         self.dfas = [DFA.from_expression(terminal, atoms=self.atoms) for terminal in terminals]
         self.live = [dfa.live() for dfa in self.dfas]
+        leads = [_first_bytes(atom) if in_bytes else set[int]() for atom in self.atoms.sets]
+        self.alike = [
+            {other for other in range(len(leads)) if other == atom or leads[other] & leads[atom]}
+            for atom in range(len(leads))
+        ]
 
     def conflict(self, follow: list[set[int]], *, disjoint: bool) -> list[Expression] | None:
         """A terminal that ends where an atom may follow with which it, or others, go on; and these.
@@ -135,8 +141,9 @@ class _Lexer:
             if disjoint and len(ending) > 1:
                 return [self.terminals[number] for number in ending]
             for number in ending:
-                for atom in sorted(follow[number] & onward.keys()):
-                    return [self.terminals[other] for other in [number, *onward[atom]]]
+                for atom in sorted(onward):
+                    if follow[number] & self.alike[atom]:
+                        return [self.terminals[other] for other in [number, *onward[atom]]]
         return None
 
     def onward_sets(self) -> list[CharSet]:
@@ -182,6 +189,13 @@ class _Lexer:
                     pending.append(key)
             if len(seen) > _MAX_STATES:
                 raise ExportError("the terminals are too large to compare", hint="use smaller counts")
+
+
+def _first_bytes(characters: CharSet) -> set[int]:
+    """The first bytes of the characters that take several in UTF-8."""
+    several = characters & CharSet.between("\x80", "\ud7ff") | characters & CharSet.between("\ue000", "\U0010ffff")
+    ends = ((chr(low).encode()[0], chr(high).encode()[0]) for low, high in several.ranges)
+    return {first for low, high in ends for first in range(low, high + 1)}
 
 
 def _following(found: Terminals, beginnings: Mapping[str, set[int]]) -> dict[str, set[int]]:

@@ -1,18 +1,26 @@
-"""What a job runs on the cluster: `python -m synth.jobs.entrypoint JOB VERSION ARGUMENTS…`."""
+"""What a job runs on the cluster: `python -m synth.jobs.entrypoint JOB VERSION`.
+
+The arguments lie in a file beside it: a job server shows, and logs, how its jobs are called.
+"""
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from synth import __version__
 from synth.jobs.runs import job_folder
 
+ARGUMENTS: Final = "arguments.json"  # in the working directory of a job
+
 
 def main(arguments: Sequence[str]) -> None:
-    """Run `synth induce` with these arguments, recorded in the directory of the job."""
-    job, version, *words = arguments
+    """Run `synth induce` with the arguments of the job, recorded in its directory."""
+    job, version = arguments
     if version != __version__:
         print(f"error: the job was submitted by synth {version}, the cluster has synth {__version__}", file=sys.stderr)
         print(f"hint: on every node: pip install 'synth[ray]=={version}'", file=sys.stderr)
@@ -22,6 +30,7 @@ def main(arguments: Sequence[str]) -> None:
 
     folder = job_folder(job)
     folder.parent.mkdir(parents=True, exist_ok=True)
+    words = json.loads(Path(ARGUMENTS).read_bytes())
     run(["induce", *words, "--out", str(folder)])
 
 

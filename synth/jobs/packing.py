@@ -1,53 +1,102 @@
 """A run directory as one line of text: how it comes back through the logs of a job.
 
-The job server hands out logs, and no files.
+The job server hands out logs, and no files. The line has a digest of what it holds, so that nothing is lost on the way.
 """
 
 from __future__ import annotations
 
 import base64
 import io
+import os
+import stat
 import sys
 import tarfile
+import tomllib
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from dsl.errors import RunError
+from synth.files import CONFIG, make_directory
 from synth.jobs.runs import job_folder
+from synth.manifest import is_inside
 
 MARK: Final = "synth-run:"
 NOTHING: Final = "synth-no-run"
+AGAIN: Final = "try again; `synth jobs logs` may say why"
 
 
 def packed(folder: Path) -> str:
-    """The line; NOTHING without such a directory."""
-    if not folder.is_dir():
+    """The line; NOTHING as long as the run has not begun."""
+    if not (folder / CONFIG).is_file():
         return NOTHING
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w:gz") as tar:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and not path.name.startswith("."):
-                tar.add(path, arcname=path.relative_to(folder))
-    return MARK + base64.b64encode(archive.getvalue()).decode()
+        for name, data in _contents(folder):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    return f"{MARK}{sha256(archive.getvalue()).hexdigest()}:{base64.b64encode(archive.getvalue()).decode()}"
 
 
 def unpack(logs: str, folder: Path) -> bool:
-    """Make the new directory `folder` from the line among `logs`; False when there was no run. Raises RunError."""
+    """Make the new directory `folder` from the line among `logs`; False when there was no run.
+
+    Raises RunError when not all of it came back, and nothing is written then.
+    """
     line = next((line for line in logs.splitlines() if line.startswith((MARK, NOTHING))), None)
     if line == NOTHING:
         return False
     if line is None:
-        raise RunError("the cluster did not send the run", hint="try again; `synth jobs logs` may say why")
-    try:
-        folder.mkdir(parents=True)
-        with tarfile.open(fileobj=io.BytesIO(base64.b64decode(line.removeprefix(MARK)))) as tar:
-            tar.extractall(folder, filter="data")
-    except FileExistsError:
-        hint = "nothing is overwritten: choose another directory"
-        raise RunError(f"{folder} exists already", hint=hint) from None
-    except (OSError, ValueError, tarfile.TarError) as error:
-        raise RunError(f"cannot write {folder}: {error}", hint="choose a directory that can be written") from None
+        raise RunError("the cluster did not send the run", hint=AGAIN)
+    files = _files(line.removeprefix(MARK))
+    make_directory(folder, files, "nothing is overwritten: choose another directory")
     return True
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files; the search may go on meanwhile, and remove old checkpoints."""
+    for parent, _, names in os.walk(folder):
+        for path in (Path(parent, name) for name in sorted(names) if not name.startswith(".")):
+            with suppress(FileNotFoundError):
+                if stat.S_ISREG(path.lstat().st_mode):
+                    yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _files(text: str) -> dict[str, bytes]:
+    """What a line holds. Raises RunError."""
+    digest, _, encoded = text.partition(":")
+    try:
+        archive = base64.b64decode(encoded.strip(), validate=True)
+        if sha256(archive).hexdigest() != digest:
+            raise ValueError("it was cut short, or changed")
+        with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
+            files = {entry.name: _content(tar, entry) for entry in tar}
+        _check(files)
+    except (
+        OSError, EOFError, ValueError, LookupError, AttributeError, RecursionError, zlib.error, tarfile.TarError
+    ) as error:  # fmt: skip
+        raise RunError(f"the run did not come back whole: {error}", hint=AGAIN) from None
+    return files
+
+
+def _content(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
+    file = tar.extractfile(entry) if entry.isreg() and is_inside(entry.name) else None
+    if file is None:
+        raise ValueError(f"{entry.name!r} is no file of a run")
+    return file.read()
+
+
+def _check(files: Mapping[str, bytes]) -> None:
+    """Whether all is there that a run goes on from. Raises ValueError, KeyError and their like."""
+    if CONFIG not in files:
+        raise ValueError(f"it has no {CONFIG}")
+    for name, digest in tomllib.loads(files[CONFIG].decode())["inputs"].items():
+        if name not in files or sha256(files[name]).hexdigest() != digest:
+            raise ValueError(f"{name} is not what the run began with")
 
 
 if __name__ == "__main__":

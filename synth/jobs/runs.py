@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+
+from dsl.errors import ConfigurationError
+
+
+def check_name(job: str) -> None:
+    """Raises ConfigurationError on what is no name for a job."""
+    if not re.fullmatch(r"\w[\w.-]*", job):
+        raise ConfigurationError(f"{job!r} is no name for a job", hint="use letters, digits, dots and dashes")
 
 
 def job_folder(job: str) -> Path:
-    """The run directory of a job; SYNTH_JOBS says where those of all jobs are."""
+    """The run directory of a job; SYNTH_JOBS says where those of all jobs are.
+
+    Raises ConfigurationError on what is no name for a job: it could lead elsewhere.
+    """
+    check_name(job)
     return Path(os.environ.get("SYNTH_JOBS") or Path.home() / ".cache" / "synth" / "jobs") / job

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import shlex
@@ -17,13 +18,18 @@ from urllib.parse import urlsplit
 
 from dsl.errors import ConfigurationError, MissingExtraError, RunError
 from synth import __version__
+from synth.jobs.entrypoint import ARGUMENTS
 from synth.jobs.packing import unpack
+from synth.jobs.runs import check_name
+from synth.masking import masked
 
 if TYPE_CHECKING:
     from ray.job_submission import JobDetails
 
 KEY: Final = "synth"  # in the metadata of our jobs
+COMMAND: Final = "command"
 CONNECT_SECONDS: Final = 5.0
+FETCH_SECONDS: Final = 120.0
 ENDED: Final = ("SUCCEEDED", "FAILED", "STOPPED")
 ADDRESS_HINT: Final = "give the address of its dashboard: --address http://HOST:8265"
 TOKEN_HINT: Final = (
@@ -53,16 +59,20 @@ class JobServer:
             raise MissingExtraError("jobs on Ray", "ray") from None
         for name in CHATTY:
             logging.getLogger(name).setLevel(logging.WARNING)
-        self._shown = address or os.environ.get("RAY_ADDRESS") or "this machine"
+        self._shown = masked(address or os.environ.get("RAY_ADDRESS") or "this machine")
         _check_reachable(address)
         with _address_before_the_environment(address):
             self._client: JobSubmissionClient = self._ask(lambda: JobSubmissionClient(address))
 
     def submit(self, job: str | None, words: Sequence[str], folder: Path) -> str:
-        """Begin `synth induce` with these words in a copy of `folder`; returns the name of the job."""
+        """Begin `synth induce` with these words in a copy of `folder`; returns the name of the job.
+
+        The words go into a file there: what the server shows of them has no credentials.
+        """
         name = job or f"synth-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}"
-        command = ["python", "-m", "synth.jobs.entrypoint", name, __version__, *words]
-        metadata = {KEY: __version__, "command": shlex.join(["synth", "induce", *words])}
+        command = ["python", "-m", "synth.jobs.entrypoint", name, __version__]
+        metadata = {KEY: __version__, COMMAND: " ".join(["synth induce", *map(shlex.quote, map(masked, words))])}
+        (folder / ARGUMENTS).write_text(json.dumps(words), encoding="utf-8")
         return self._ask(
             lambda: self._client.submit_job(
                 entrypoint=shlex.join(command),
@@ -99,6 +109,9 @@ class JobServer:
 
     def fetch(self, job: str, folder: Path) -> None:
         """Copy the run directory of a job, ended or not, into the new directory `folder`. Raises RunError."""
+        check_name(job)
+        if folder.exists():
+            raise RunError(f"{folder} exists already", hint="nothing is overwritten: choose another directory")
         self.details(job)
         with tempfile.TemporaryDirectory() as nothing:
             courier = self._ask(
@@ -107,7 +120,12 @@ class JobServer:
                     runtime_env={"working_dir": nothing},
                 )
             )
+        begun = time.monotonic()
         while self.details(courier).status not in ENDED:
+            if time.monotonic() - begun > FETCH_SECONDS:
+                self.stop(courier)
+                hint = "its head node may be busy: try again later"
+                raise RunError(f"the cluster did not send the run within {FETCH_SECONDS:g} seconds", hint=hint)
             time.sleep(0.2)
         logs = self.logs(courier)
         self._ask(lambda: self._client.delete_job(courier), courier)
@@ -136,6 +154,11 @@ class JobServer:
             raise ConfigurationError(message, hint=f"{ADDRESS_HINT}; here is Ray {ray.__version__}") from None
 
 
+def command_of(details: JobDetails) -> str:
+    """What a job was asked: what its metadata says, or as another version of synth has it, its whole command line."""
+    return masked((details.metadata or {}).get(COMMAND) or details.entrypoint or "")
+
+
 async def _next(lines: Any) -> str | None:  # noqa: ANN401 (an asynchronous iterator of Ray's)
     text: str | None = await anext(lines, None)
     return text
@@ -143,14 +166,14 @@ async def _next(lines: Any) -> str | None:  # noqa: ANN401 (an asynchronous iter
 
 def _check_reachable(address: str | None) -> None:
     # Ray waits for minutes on a host that does not answer
-    parts = urlsplit(address or "")
-    if parts.scheme not in ("http", "https"):
-        return
     try:
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        socket.create_connection((parts.hostname or "", port), CONNECT_SECONDS).close()
+        parts = urlsplit(address or "")
+        if parts.scheme in ("http", "https"):
+            port = parts.port or (443 if parts.scheme == "https" else 80)
+            socket.create_connection((parts.hostname or "", port), CONNECT_SECONDS).close()
     except (OSError, ValueError) as error:
-        raise ConfigurationError(f"no Ray cluster at {address}: {_first_line(error)}", hint=ADDRESS_HINT) from None
+        message = f"no Ray cluster at {masked(address or '')}: {_first_line(error)}"
+        raise ConfigurationError(message, hint=ADDRESS_HINT) from None
 
 
 @contextmanager
@@ -170,4 +193,4 @@ def _address_before_the_environment(address: str | None) -> Iterator[None]:
 
 def _first_line(error: Exception) -> str:
     lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[-1 if "Traceback" in lines[0] else 0].rstrip(".")  # of a traceback the last line is the error
+    return masked(lines[-1 if "Traceback" in lines[0] else 0].rstrip("."))  # of a traceback the last line is the error

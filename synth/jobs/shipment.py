@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,8 @@ import click
 from dsl.errors import ConfigurationError
 from synth.api import pose
 from synth.batch.tasks import TYPES, Task, read_tasks
-from synth.inputs import read_both
+from synth.command_oracle import words_of
+from synth.inputs import read_both, read_bytes
 from synth.languages import read_language
 from synth.request import Request
 
@@ -30,18 +30,19 @@ class Shipment:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._packed: dict[str, str] = {}
+        self._count = 0
 
     def pack(self, source: str) -> str:
         """Take along a file, or standard input for "-", and return its name in the working directory."""
         if source not in self._packed:
             path = self._new("stdin.txt" if source == "-" else Path(source).name)
             if source == "-":
-                path.write_bytes(sys.stdin.buffer.read())
+                path.write_bytes(read_bytes("-"))
             else:
                 try:
                     shutil.copyfile(source, path)
-                except OSError as error:
-                    message = f"cannot take along {source}: {error.strerror}"
+                except (OSError, ValueError) as error:  # a NUL in the name
+                    message = f"cannot take along {source}: {getattr(error, 'strerror', None) or error}"
                     raise ConfigurationError(message, hint="check its name and its permissions") from None
             self._packed[source] = path.relative_to(self._folder).as_posix()
         return self._packed[source]
@@ -52,22 +53,29 @@ class Shipment:
 
     def pack_words(self, command: str) -> str:
         """A command with the files among its words taken along: 'python check.py {}'."""
-        return shlex.join(self.pack(word) if Path(word).is_file() else word for word in shlex.split(command))
+        return shlex.join(self.pack(word) if _is_file(word) else word for word in words_of(command))
 
-    def pack_tasks(self, source: str, options: Mapping[str, Any]) -> str:
-        """Take along tasks, with the files that they name."""
-        tasks = [self._packed_task(task) for task in read_tasks(source, options)]
+    def pack_tasks(self, source: str, options: Mapping[str, Any], *, trust: bool) -> str:
+        """Take along tasks, with the files that `options` name. Those that only a task names stay here: it is data."""
+        tasks = [self._packed_task(task, options) for task in read_tasks(source, options, trust=trust)]
         path = self._new("tasks.jsonl")
         path.write_text("".join(json.dumps(task.to_json()) + "\n" for task in tasks), encoding="utf-8")
         return path.relative_to(self._folder).as_posix()
 
-    def _packed_task(self, task: Task) -> Task:
-        oracle = None if task.oracle is None else self.pack_words(task.oracle)
-        policy = None if task.request.policy is None else self.pack(task.request.policy)
+    def _packed_task(self, task: Task, options: Mapping[str, Any]) -> Task:
+        oracle, policy = task.oracle, task.request.policy
+        if oracle is not None and oracle == options["oracle"]:
+            oracle = self.pack_words(oracle)
+        if policy is not None and policy == options["policy"]:
+            policy = self.pack(policy)
+        elif policy is not None and not Path(policy).is_absolute():
+            hint = "give --policy, too, so that they travel along, or name a whole path that all nodes see"
+            raise ConfigurationError(f"the task {task.id!r} names the weights {policy!r} of this machine", hint=hint)
         return replace(task, oracle=oracle, request=replace(task.request, policy=policy))
 
     def _new(self, name: str) -> Path:
-        path = self._folder / INPUTS / str(len(self._packed) + 1) / name  # two files may have one name
+        self._count += 1
+        path = self._folder / INPUTS / str(self._count) / (name or "input")  # two files may have one name
         path.parent.mkdir(parents=True)
         return path
 
@@ -91,7 +99,11 @@ def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any]
             continue
         values = value if parameter.multiple else [value]
         for one in values:
-            packed = shipment.pack_tasks(one, options) if name == "batch" else _packed(name, one, shipment)
+            packed = (
+                shipment.pack_tasks(one, options, trust=given["trust"])
+                if name == "batch"
+                else _packed(name, one, shipment)
+            )
             words.append(packed if isinstance(parameter, click.Argument) else f"{parameter.opts[0]}={packed}")
     return [*words, "--ray=auto"] if "ray" in given and given["ray"] is None else words
 
@@ -106,10 +118,17 @@ def asked(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # too long for a name
+        return False
+
+
 def _packed(name: str, value: object, shipment: Shipment) -> str:
     text = str(value)
     if name == "oracle":
         return shipment.pack_words(text)
-    if name in FILES or (name == "guess" and Path(text).is_file()):
+    if name in FILES or (name == "guess" and _is_file(text)):
         return shipment.pack(text)
     return text

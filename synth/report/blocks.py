@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from synth.report.markup import Markup, join, shorten, tag, visible
+from dsl.visibility import visible
+from synth.report.markup import Markup, join, shorten, tag
 from synth.report.recorded import RecordedRun
 
 LOOKED_AT: Final = 100  # examples whose pieces are collected

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from dsl.errors import MissingExtraError
-from synth.report.markup import shorten, visible
+from dsl.visibility import visible
+from synth.report.markup import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

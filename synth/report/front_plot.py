@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, Protocol
 
+from dsl.visibility import visible
 from synth.report.axes import LEFT, RIGHT, Axes, spread
-from synth.report.markup import Markup, shorten, svg, tag, text_width, visible
+from synth.report.markup import Markup, shorten, svg, tag, text_width
 
 _HEIGHT: Final = 280.0
 _FONT: Final = 12.0

@@ -11,6 +11,7 @@ from typing import Final
 from dsl.expression import Ref, Repeat
 from dsl.grammar import Grammar
 from dsl.recognition import Tree, parse_tree
+from dsl.visibility import visible
 from synth.explanation import Part, explain, sentence
 from synth.report.blocks import (
     LONGEST_PARSED,
@@ -24,7 +25,7 @@ from synth.report.blocks import (
     times,
 )
 from synth.report.highlighting import leaves, nested, paint_rules, painted_rules
-from synth.report.markup import Markup, join, shorten, tag, visible
+from synth.report.markup import Markup, join, shorten, tag
 from synth.report.misfits import accepts
 from synth.report.parse_tree import MAX_RULES, parse_tree_drawing
 from synth.report.railroad import MAX_LEAVES, railroad

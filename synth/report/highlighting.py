@@ -16,9 +16,10 @@ from dsl.grammar import Grammar
 from dsl.grammar_notation import write_rule
 from dsl.notation import write_count
 from dsl.recognition import Tree
+from dsl.visibility import visible
 from synth.explanation import Part
 from synth.pieces import match_spans
-from synth.report.markup import Markup, direction, join, shorten, tag, visible
+from synth.report.markup import Markup, direction, join, shorten, tag
 
 HUES: Final = 8
 _DEEPEST: Final = 8  # boxes inside boxes

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from html import escape as _escape
 from typing import Final
 from unicodedata import bidirectional, east_asian_width
 
+from dsl.visibility import visible
+
 _ADVANCE: Final = 0.605  # of a monospaced character, in font sizes
-# characters that XML forbids, or that would reorder or hide what stands around them
-_UNFIT: Final = re.compile(
-    r"[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc\ufffe\uffff\ud800-\udfff]"
-)
 
 
 class Markup(str):
@@ -40,12 +37,7 @@ def escape(text: str) -> Markup:
     """`text` as markup that shows it; what cannot be shown is written as `\\u202e`."""
     if isinstance(text, Markup):
         return text
-    return Markup(_escape(_UNFIT.sub(_as_code, text)))
-
-
-def visible(text: str) -> str:
-    """`text` on one line: line breaks and tabs are written as `\\n` and `\\t`."""
-    return text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
+    return Markup(_escape(visible(text, keep="\n\t")))
 
 
 def shorten(text: str, most: int) -> str:
@@ -72,11 +64,6 @@ def svg(width: float, height: float, *content: str, label: str) -> Markup:
 
 
 _VOID: Final = frozenset({"br", "meta", "path", "rect", "circle", "line", "use"})
-
-
-def _as_code(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def _value(value: object) -> str:

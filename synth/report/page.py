@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dsl.regex import Regex
+from dsl.visibility import visible
 from synth import __version__
 from synth.report.blocks import LONGEST_TEXT, LONGEST_TITLE, responsive
 from synth.report.front_plot import front_plot
 from synth.report.grammar_story import GrammarStory
-from synth.report.markup import Markup, join, shorten, tag, visible
+from synth.report.markup import Markup, join, shorten, tag
 from synth.report.misfits import Misfits, misfit_section
 from synth.report.progress_plot import progress_plot
 from synth.report.recorded import Entry, RecordedRun

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.recognition import Tree
+from dsl.visibility import visible
 from synth.report.highlighting import Paint
-from synth.report.markup import Markup, shorten, svg, tag, text_width, visible
+from synth.report.markup import Markup, shorten, svg, tag, text_width
 
 MAX_RULES: Final = 60
 _FONT: Final = 13.0

@@ -13,9 +13,10 @@ from typing import Final
 
 from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union
 from dsl.notation import write_set
+from dsl.visibility import visible
 from synth.explanation import Part
 from synth.report.highlighting import Paint
-from synth.report.markup import Markup, join, shorten, svg, tag, text_width, visible
+from synth.report.markup import Markup, join, shorten, svg, tag, text_width
 
 MAX_LEAVES: Final = 150
 _FONT: Final = 13.0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +13,10 @@ import dsl
 from dsl.errors import RunError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from synth.files import CONFIG, json_lines
+from synth.configuration import read_any_config
+from synth.files import json_lines, json_value
 from synth.runs import EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
+from synth.shapes import count, fields, items, number, text, texts
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,16 @@ class Entry:
     objective: float
 
     @classmethod
-    def of(cls, record: dict[str, Any]) -> Entry:
-        """The entry in an object of JSON values. Raises KeyError."""
-        return cls(*(record[name] for name in ("notation", "pattern", "size", "distance", "objective")))
+    def of(cls, record: object) -> Entry:
+        """The entry in an object of JSON values. Raises ValueError."""
+        found = fields(record, ("notation", "pattern", "size", "distance", "objective"))
+        return cls(
+            text(found["notation"]),
+            text(found["pattern"]),
+            count(found["size"]),
+            count(found["distance"]),
+            number(found["objective"]),
+        )
 
     @cached_property
     def language(self) -> Regex | Grammar:
@@ -61,41 +68,64 @@ class RecordedRun:
     def read(cls, directory: str | os.PathLike[str]) -> RecordedRun:
         """Read a run directory, finished or not. Raises RunError when it is none, is empty or is damaged."""
         path = Path(directory)
-        if not (path / CONFIG).is_file():
-            raise RunError(f"{path} is not a run directory", hint="name a directory that `synth induce --out` made")
+        config = read_any_config(path)
         try:
-            config = tomllib.loads((path / CONFIG).read_text(encoding="utf-8"))
-            events = list(_lines(path / EVENTS))
+            events = [_Event.of(line) for line in _lines(path / EVENTS)]
             saved = path / HALL_OF_FAME
-            found = json.loads(saved.read_text(encoding="utf-8")) if saved.exists() else _found_so_far(events)
-            best, front = Entry.of(found["best"]), list(map(Entry.of, found["front"]))
+            is_there = os.path.lexists(saved)
+            found = fields(json_value(saved.read_text(encoding="utf-8"))) if is_there else _found_so_far(events)
+            best, front = Entry.of(found.get("best")), [Entry.of(one) for one in items(found.get("front"))]
+            examples = {text(one): count(times) for one, times in _lines(path / EXAMPLES)}
             return cls(
                 path.resolve().name,
                 config.get("arguments", {}),
-                dict(_lines(path / EXAMPLES)),
-                list(_lines(path / REJECT)),
+                examples,
+                texts(list(_lines(path / REJECT))),
                 best,
                 sorted({entry.notation: entry for entry in [*front, best]}.values(), key=lambda entry: entry.size),
-                [(line["seconds"], Entry.of(line)) for line in events if line["kind"] == found["kind"]],
-                found.get("stats", {}),
-                [note for note in [found.get("reason"), *found.get("warnings", [])] if note],
+                [(event.seconds, event.entry) for event in events if event.kind == found.get("kind")],
+                _stats(found.get("stats", {})),
+                [note for note in texts([found.get("reason", ""), *items(found.get("warnings", []))]) if note],
             )
         except OSError as error:
             raise RunError(f"cannot read the run {path}: {error.strerror}", hint="check its permissions") from None
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, TypeError) as error:  # TypeError: an example that is no pair
             raise RunError(f"the run {path} is damaged: {error}", hint="restore the file, or search again") from None
 
 
-def _found_so_far(events: list[dict[str, Any]]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Event:
+    """A line of events.jsonl."""
+
+    kind: str
+    seconds: float
+    entry: Entry
+    line: dict[str, Any]
+
+    @classmethod
+    def of(cls, line: object) -> _Event:
+        """The event in an object of JSON values. Raises ValueError."""
+        found = fields(line, ("kind", "seconds"))
+        return cls(text(found["kind"]), number(found["seconds"]), Entry.of(found), found)
+
+
+def _stats(value: object) -> dict[str, Any]:
+    stats = fields(value)
+    if stats:
+        number(fields(stats, ("seconds", "candidates"))["seconds"]), count(stats["candidates"])
+    return stats
+
+
+def _found_so_far(events: list[_Event]) -> dict[str, Any]:
     """What hall_of_fame.json would say, while it is not there yet."""
     if not events:
         raise RunError("the run has found nothing yet", hint="wait for its first candidate")
-    kind = events[-1]["kind"]
-    front: list[dict[str, Any]] = []
-    for event in sorted(events, key=lambda event: (event["size"], event["objective"])):
-        if event["kind"] == kind and (not front or event["objective"] < front[-1]["objective"]):
+    kind = events[-1].kind
+    front: list[_Event] = []
+    for event in sorted(events, key=lambda event: (event.entry.size, event.entry.objective)):
+        if event.kind == kind and (not front or event.entry.objective < front[-1].entry.objective):
             front.append(event)
-    return {"kind": kind, "best": front[-1], "front": front}
+    return {"kind": kind, "best": front[-1].line, "front": [event.line for event in front]}
 
 
 def _lines(path: Path) -> Iterator[Any]:

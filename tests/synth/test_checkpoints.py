@@ -1,3 +1,6 @@
+import json
+from hashlib import sha256
+
 import numpy as np
 import pytest
 
@@ -77,3 +80,45 @@ def test_a_failed_save_leaves_the_others(tmp_path, monkeypatch):
             Checkpoints(tmp_path).save(checkpoint(2))
     assert Checkpoints(tmp_path).latest().step == 1
     assert [path.name for path in tmp_path.iterdir()] == ["000001"]
+
+
+def forged(folder, change):
+    """Rewrites a checkpoint with every digest right."""
+    whole = json.loads((folder / STATE).read_text())
+    values = json.loads(whole["checkpoint"])
+    change(values)
+    text = json.dumps(values)
+    (folder / STATE).write_text(json.dumps({"sha256": sha256(text.encode()).hexdigest(), "checkpoint": text}))
+
+
+FORGERIES = {
+    "a name": lambda values: values.pop("front"),
+    "a count below 0": lambda values: values.update(step=-1),
+    "a count that no array counts with": lambda values: values.update(candidates=10**400),
+    "a front of numbers": lambda values: values.update(front=[1]),
+    "a state that is a list": lambda values: values.update(state=[1]),
+    "an answer that is an object": lambda values: values.update(answer={}),
+    "an end that is a word": lambda values: values.update(finished="no"),
+    "a seed of text": lambda values: values.update(seed="3"),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_one_falls_back_to_the_one_before(forgery, tmp_path):
+    for step in (1, 2):
+        Checkpoints(tmp_path).save(checkpoint(step))
+    forged(tmp_path / "000002", FORGERIES[forgery])
+    checkpoints = Checkpoints(tmp_path)
+    assert checkpoints.latest().step == 1
+    assert len(checkpoints.faults) == 1
+
+
+@pytest.mark.parametrize("name", ["000009", "00009", "٠٠٠٠٠٩", "9" * 200, "notes"])
+def test_what_is_no_checkpoint_is_left_alone(name, tmp_path):
+    Checkpoints(tmp_path).save(checkpoint(1))
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "thesis").write_text("mine")
+    for step in range(2, 5):
+        Checkpoints(tmp_path).save(checkpoint(step))
+    assert Checkpoints(tmp_path).latest().step == 4
+    assert (tmp_path / name / "thesis").read_text() == "mine"

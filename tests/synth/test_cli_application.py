@@ -89,9 +89,15 @@ def test_toml_lists_and_flags(stub, synth_command, words, monkeypatch):
     [
         (None, "cannot read synth.toml", "check --config"),
         ("[sample\n", "synth.toml is not TOML", "for example"),
+        ("[sample]\ncount = " + "9" * 5_000, "synth.toml is not TOML", "for example"),
+        ("[sample]\ncount = " + "[" * 100_000, "synth.toml is not TOML", "for example"),
         ("[smaple]\n", "no command 'smaple'", "'sample'"),
         ("sample = 3\n", "sample is not a table", "[sample]"),
         ("[sample]\ncuont = 3\n", "sample has no option 'cuont'", "'count'"),
+        ("[sample]\ncount = [3]\n", "count is [3]", "a string or a number"),
+        ("[sample]\ncount = true\n", "count is True", "a string or a number"),
+        ("[sample]\ncount = 2024-01-05\n", "count is", "a string or a number"),
+        ("[sample]\nnull = 0.5\n", "null is 0.5", "true or false"),
         ("[sample]\ncount = 'many'\n", "invalid value for '-n' / '--count': 'many'", "synth sample"),
     ],
 )

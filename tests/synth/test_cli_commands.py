@@ -86,6 +86,22 @@ def test_sample_of_a_length(synth_command):
     assert "no string of 3 characters" in refused.stderr
 
 
+@pytest.mark.parametrize("pattern", ["[a-f]+", 'start: "(" start ")" |'])
+@pytest.mark.parametrize("options", [[], ["--length", "4"]])
+def test_samples_without_an_end_come_one_after_the_other(synth_command, pattern, options, monkeypatch):
+    given = []
+
+    def give(text, end):
+        given.append(text)
+        if len(given) == 250:
+            raise KeyboardInterrupt  # who reads has enough
+
+    monkeypatch.setattr("synth.cli.sample.give", give)
+    assert synth_command("sample", pattern, "-n", "9" * 300, *options).exit_code == 130
+    monkeypatch.undo()
+    assert synth_command("sample", pattern, "-n", "250", *options).stdout.split("\n")[:-1] == given[:250]
+
+
 def test_sample_separated_by_null(synth_command):
     assert synth_command("sample", r"a\nb", "-n", "2", "--null").stdout == "a\nb\0a\nb\0"
 

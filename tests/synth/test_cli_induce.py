@@ -2,6 +2,7 @@ import json
 import re
 import shutil
 import stat
+from contextlib import nullcontext
 
 import pytest
 
@@ -17,6 +18,11 @@ def test_the_pattern_alone_goes_to_stdout(stub, synth_command, words):
 def test_standard_input(stub, synth_command):
     result = synth_command("induce", "-", "--quiet", input="ab1\nc2\nxyz34\n")
     assert (result.exit_code, result.stdout) == (0, "[a-z]+[0-9]+\n")
+
+
+@pytest.mark.parametrize("size", ["9" * 400, "9" * 400 + "TB", "999999999999GB"])
+def test_more_memory_than_there_is_is_all_there_is(stub, synth_command, words, size):
+    assert synth_command("induce", str(words), "-q", "--memory", size).exit_code == 0
 
 
 def test_quiet_leaves_stderr_empty(stub, synth_command, words):
@@ -207,3 +213,38 @@ def test_an_interrupt_prints_the_best_grammar_so_far(grammar_stub, synth_command
     assert result.exit_code == 130
     assert result.stdout == "start: /[()]/*\n"
     assert "interrupted" in result.stderr
+
+
+@pytest.mark.parametrize("size", ["500MB", "0.5GB", "1 GiB", "2g", "600000000", "500mib"])
+def test_the_memory_is_limited(size, stub, synth_command, words, monkeypatch):
+    given = []
+    monkeypatch.setattr("synth.memory.at_most", lambda size: given.append(size) or nullcontext())
+    assert synth_command("induce", "words.txt", "-q", "--memory", size).exit_code == 0
+    expected = {"0.5GB": 500_000_000, "500MB": 500_000_000, "1 GiB": 1 << 30, "2g": 2 * 10**9, "500mib": 500 << 20}
+    assert given == [expected.get(size, 600_000_000)]
+
+
+@pytest.mark.parametrize(
+    ("size", "told"), [("2X", "no amount"), ("-1GB", "no amount"), ("", "no amount"), ("1MB", "too little")]
+)
+def test_a_wrong_amount_of_memory(size, told, stub, synth_command, words):
+    result = synth_command("induce", "words.txt", f"--memory={size}")
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert "hint:" in result.stderr
+
+
+def test_half_of_the_machine_without_a_wish(stub, synth_command, words, monkeypatch):
+    given = []
+    monkeypatch.setattr("synth.memory.at_most", lambda size: given.append(size) or nullcontext())
+    monkeypatch.setattr("synth.memory.of_this_machine", lambda: 4 * 10**9)
+    assert synth_command("induce", "words.txt", "-q").exit_code == 0
+    assert given == [2 * 10**9]
+
+
+def test_a_cluster_gives_its_processes_their_memory(synth_command, words, monkeypatch):
+    given = []
+    monkeypatch.setattr("synth.memory.at_most", lambda size: given.append(size) or nullcontext())
+    monkeypatch.setattr("synth.api.induce", lambda *_, **__: 1 / 0)
+    synth_command("induce", "words.txt", "--memory", "1GB", "--ray", "local")
+    assert given == [None]

@@ -34,3 +34,42 @@ def test_a_damaged_checkpoint_is_told(synth_command, run, tmp_path):
     result = synth_command("resume", run, "--steps", "3")
     assert (result.exit_code, result.stdout) == (0, BEST)
     assert "000001 cannot be read" in result.stderr
+
+
+def test_an_oracle_is_run_when_it_is_given_again_or_trusted(synth_command, grammar_stub, brackets, tmp_path):
+    oracle = "sh -c 'echo >> asked'"
+    begun = synth_command("induce", "brackets.txt", "--kind", "cfg", "--oracle", oracle, "--out", "run", "--steps", "1")
+    assert begun.exit_code == 0, begun.stderr
+    asked = (tmp_path / "asked").read_text()
+    refused = synth_command("resume", "run", "--steps", "2")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f'error: run names --oracle "{oracle}"\n'
+        "hint: if it is what you want, give --oracle again, or --trust to use what is named\n"
+    )
+    assert (tmp_path / "asked").read_text() == asked
+    assert synth_command("resume", "run", "--steps", "2", "--trust").exit_code == 0
+    assert len((tmp_path / "asked").read_text()) > len(asked)
+    assert synth_command("resume", "run", "--steps", "3", "--oracle", "true").exit_code == 0
+
+
+def test_a_batch_of_a_stranger_runs_nothing(synth_command, grammar_stub, tmp_path):
+    task = {"id": "a", "positives": ["()"], "options": {"kind": "cfg", "oracle": "touch ran", "questions": 2}}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    refused = synth_command("induce", "--batch", "tasks.jsonl", "--out", "batch")
+    assert refused.exit_code == 2
+    assert "error: tasks.jsonl: line 1: the task names --oracle 'touch ran'\nhint: " in refused.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["tasks.jsonl"]
+    assert synth_command("induce", "--batch", "tasks.jsonl", "--out", "batch", "--trust").exit_code == 0
+    (tmp_path / "batch" / "results.jsonl").write_text("")
+    (tmp_path / "ran").unlink()
+    assert "error: the task names --oracle 'touch ran'" in synth_command("resume", "batch").stderr
+    assert not (tmp_path / "ran").exists()
+    for options in (["--trust"], ["--oracle", "touch ran"]):
+        assert synth_command("resume", "batch", *options).exit_code == 0
+        assert (tmp_path / "ran").exists()
+
+
+def test_trust_is_for_what_names_something(synth_command, words):
+    refused = synth_command("induce", "words.txt", "--trust")
+    assert (refused.exit_code, refused.stderr.splitlines()[0]) == (2, "error: --trust is for --batch")

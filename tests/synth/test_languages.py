@@ -5,7 +5,7 @@ import pytest
 from dsl.errors import ConfigurationError, ExampleError, PatternError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from synth.languages import read_grammar, read_language
+from synth.languages import read_grammar, read_language, read_notation
 
 GRAMMAR = 'start: "(" start ")" |\n'
 
@@ -51,3 +51,16 @@ def test_a_grammar_file_that_is_none(here, content, message):
         read_language("bad.lark")
     assert "bad.lark" in str(caught.value)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["grammar.gbnf", "pattern"])
+def test_a_file_of_bytes_is_no_text(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"\xff\x00\x80")
+    with pytest.raises(ExampleError, match="it is not UTF-8") as caught:
+        read_notation(str(path), "rust")
+    assert "iconv" in caught.value.hint
+    if name.endswith("gbnf"):
+        with pytest.raises(ExampleError, match="it is not UTF-8") as caught:
+            read_language(str(path))
+        assert "iconv" in caught.value.hint

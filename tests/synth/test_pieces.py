@@ -1,5 +1,6 @@
 import random
 import re
+import time
 from itertools import product
 
 import pytest
@@ -124,3 +125,21 @@ def test_leaves_are_characters_literals_and_counts():
     assert [
         isinstance(child.expression, Chars | Concat | Repeat) and not child.children for child in root.children
     ] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(a?b?){4000000000}",
+        "((a?b?){32000}){32000}",
+        "(a*b*){3,4000000000}",
+        "a?" * 3_000,
+        "(" * 90 + "a?b?" + "){9}" * 90,
+    ],
+    ids=lambda pattern: pattern[:20],
+)
+def test_turns_that_are_empty_and_thousands_of_parts_take_no_time(pattern):
+    root = explain(parse(pattern))
+    begun = time.process_time()
+    assert match_pieces(root, "aa")[root] == ["aa"]
+    assert time.process_time() - begun < 5

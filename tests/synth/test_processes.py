@@ -11,9 +11,11 @@ import struct
 import subprocess
 import sys
 import termios
+import time
+from pathlib import Path
 
 import pytest
-from processes import PATIENCE, ROOT, start, wait_for
+from processes import PATIENCE, ROOT, STUB, start, wait_for
 
 
 def test_interrupt_prints_the_best_so_far_and_leaves_with_130(words, tmp_path):
@@ -40,6 +42,88 @@ def test_interrupt_in_an_oracle_prints_the_best_grammar_so_far(brackets, tmp_pat
     assert process.returncode == 130
     assert stdout == 'start: "((()))" | "(()())" | "(())" | "()" | "()()"\n'
     assert "interrupted" in stderr
+
+
+def _heeding(number):
+    return lambda: signal.signal(number, signal.SIG_DFL)  # which may be ignored here, as under nohup
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_print_the_best_so_far_too(number, words, tmp_path):
+    run = tmp_path / "run"
+    process = start("induce", str(words), "--out", str(run), stub_pause=10 * PATIENCE, preexec_fn=_heeding(number))
+    events = run / "events.jsonl"
+    wait_for(lambda: events.exists() and events.read_text().endswith("\n"))
+    process.send_signal(number)
+    stdout, stderr = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, stdout) == (128 + number, "ab12|c3|q4|rst1|xyz99\n")
+    assert "Traceback" not in stderr
+    assert json.loads((run / "hall_of_fame.json").read_text())["stats"]["interrupted"] is True
+
+
+def test_a_signal_that_is_ignored_stays_so(words):
+    command = [sys.executable, "-c", STUB, "induce", str(words), "-q"]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "synth")])
+    environment = {**os.environ, "PYTHONPATH": path, "PAUSE": "0.5"}
+    ignoring = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *command]  # as nohup does
+    process = subprocess.Popen(ignoring, env=environment, stdout=subprocess.PIPE, text=True)
+    wait_for(
+        lambda: "SigCgt" in Path(f"/proc/{process.pid}/status").read_text() and _hears(process.pid, signal.SIGTERM)
+    )
+    process.send_signal(signal.SIGHUP)
+    assert process.communicate(timeout=PATIENCE)[0] == "[a-z]+[0-9]+\n"
+    assert process.returncode == 0
+
+
+def _hears(pid, number):
+    caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text())
+    return bool(int(caught[1], 16) >> (number - 1) & 1)
+
+
+def test_an_oracle_ends_with_the_command(brackets, tmp_path):
+    mark = tmp_path / "asked"
+    oracle = f"sh -c 'test ${{#0}} -gt 1 || (echo $$ > {mark}; exec sleep 6000)' {{}}"
+    process = start("induce", str(brackets), "--kind", "cfg", "--oracle", oracle, stub_pause=0)
+    wait_for(lambda: mark.exists() and mark.read_text().endswith("\n"))
+    process.send_signal(signal.SIGTERM)
+    stdout, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert stdout.startswith("start: ")
+    wait_for(lambda: not Path(f"/proc/{mark.read_text().strip()}").exists())
+
+
+def test_a_hanging_oracle_does_not_outlast_the_limit(brackets):
+    began = time.monotonic()
+    process = start(
+        "induce", str(brackets), "-q", "--oracle", "sleep 1000", "--timeout", "1", "--kind", "cfg", stub_pause=0
+    )
+    stdout, stderr = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, stderr) == (0, "")
+    assert stdout.startswith("start: ")
+    assert time.monotonic() - began < 8  # five questions of two seconds each, and what a busy machine takes
+
+
+@pytest.mark.parametrize("to", ["full", "closed", "gone"])
+def test_the_answer_does_not_need_stderr(to, words):
+    with open("/dev/full", "w") as full:
+        reader, writer = os.pipe()
+        os.close(reader)
+        stderr = {"full": full, "closed": None, "gone": writer}[to]
+        command = [sys.executable, "-c", STUB, "induce", str(words)]
+        if to == "closed":
+            command = ["sh", "-c", 'exec "$@" 2>&-', "sh", *command]
+        path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "synth")])
+        done = subprocess.run(
+            command,
+            env={**os.environ, "PYTHONPATH": path, "PAUSE": "0"},
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        os.close(writer)
+    assert (done.returncode, done.stdout) == (0, "[a-z]+[0-9]+\n")
 
 
 def test_a_reader_that_leaves_early_is_no_error():
@@ -139,3 +223,14 @@ def test_a_killed_search_goes_on_with_what_it_had_reported(words, tmp_path):
     assert {candidate["pattern"] for candidate in result["front"]} >= {*reported} - {"ab12|c3|q4|rst1|xyz99"}
     assert result["best"]["pattern"] == "[a-z]+[0-9]+"
     assert "5 of 5 examples match" in stderr
+
+
+def test_leaving_flushes_and_runs_what_is_to_run_at_the_end(tmp_path):
+    mark = tmp_path / "left"
+    last = f"import atexit, pathlib; atexit.register(pathlib.Path({str(mark)!r}).touch)"
+    code = f"{last}; from synth.__main__ import main; main()"
+    command = [sys.executable, "-c", code, "sample", "a{5}", "-n", "1000"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "aaaaa\n" * 1000, "")
+    assert mark.exists()

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from hashlib import sha256
 
 import pytest
 
@@ -123,8 +124,10 @@ def edited(run, name, old, new):
     [
         ("examples.jsonl", "ab12", "ab13", "not what the run began with"),
         ("config.toml", f'version = "{synth.__version__}"', 'version = "0.0.1"', "a run of synth 0.0.1, this is"),
-        ("config.toml", "seed = 0", "seed = 1", "with seed 0, the run is one of stub with seed 1"),
-        ("config.toml", "seed = 0", "sed = 0", "an argument 'sed'"),
+        ("config.toml", "seed = 0", "seed = 1", "not what the run began with"),
+        ("config.toml", "sha256", "sha255", "not what the run began with"),
+        ("config.toml", "sha256 = ", "# ", "not what the run began with"),
+        ("config.toml", 'kind = "regex"', 'kind = "segex"', "not what the run began with"),
         ("config.toml", "seed = 0", "seed == 0", "damaged"),
     ],
 )
@@ -133,6 +136,84 @@ def test_a_run_that_was_changed_is_refused(stub, tmp_path, name, old, new, messa
     edited(tmp_path / "run", name, old, new)
     with pytest.raises(synth.RunError, match=message):
         synth.resume(tmp_path / "run", steps=2)
+
+
+def unsealed(run):
+    """The run as the first versions wrote it, without a digest of its configuration."""
+    config = run / "config.toml"
+    config.write_text(config.read_text().partition("\n")[2].replace("schema = 2", "schema = 1"))
+
+
+def test_a_run_without_a_digest_goes_on(stub, tmp_path):
+    synth.induce(WORDS, steps=1, out=tmp_path / "run")
+    unsealed(tmp_path / "run")
+    whole = synth.induce(WORDS, steps=2)
+    assert synth.resume(tmp_path / "run", steps=2).best == whole.best
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("seed = 0", "seed = 1", "with seed 0, the run is one of stub with seed 1"),
+        ("seed = 0", "sed = 0", "an argument 'sed'"),
+        ("seed = 0", "seed = 0.0", "seed is 0.0"),
+        ("seed = 0", 'seed = "0"', 'seed is "0"'),
+        ('kind = "regex"', 'kind = "segex"', "no kind 'segex'"),
+        ('searcher = "auto"', 'searcher = "bean"', "no searcher 'bean'"),
+        ('objective = "mdl"', 'objective = "medal"', "no objective 'medal'"),
+        ("effort = 2", "effort = 6", "effort 6 is out of range"),
+        ("effort = 2", "effort = true", "effort is true"),
+        ("steps = 1", "steps = 0", "a limit of 0 steps"),
+        ("steps = 1", "timeout = nan", "a timeout of nan seconds"),
+        ("steps = 1", "timeout = -1", "a timeout of -1 seconds"),
+        ("steps = 1", "questions = 3", "questions without an oracle"),
+        ("steps = 1", "steps = 2024-01-05", "steps is"),
+        ("oracle = false", 'oracle = "touch planted"', "oracle is"),
+        ("warm_start = true", "warm_start = 1", "warm_start is 1"),
+        ("constraints = []", 'constraints = ["linear"]', "constraint"),
+        ("constraints = []", "constraints = [1]", "constraints is"),
+        ("guesses = []", 'guesses = ["("]', "a closing parenthesis|expected"),
+        ('device = "cpu"', 'device = "gpu"', "device is for searcher='reinforce'"),
+        ("[arguments]", "[argument]", "it has no arguments"),
+        ("[arguments]", "arguments = 3\n[more]", "arguments is no table"),
+        ("[inputs]", "inputs = 3\n[more]", "an argument 'inputs'"),
+    ],
+)
+def test_a_configuration_is_checked_as_if_it_were_given(stub, tmp_path, old, new, message):
+    synth.induce(WORDS, steps=1, out=tmp_path / "run")
+    unsealed(tmp_path / "run")
+    edited(tmp_path / "run", "config.toml", old, new)
+    with pytest.raises(synth.SynthError, match=message):
+        synth.resume(tmp_path / "run", steps=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("examples.jsonl", '["ab12"]'),
+        ("examples.jsonl", '["ab12", 0]'),
+        ("examples.jsonl", '["ab12", true]'),
+        ("examples.jsonl", f'["ab12", {10**30}]'),
+        ("examples.jsonl", '[["ab12"], 1]'),
+        ("examples.jsonl", '["c3", 1]'),
+        ("examples.jsonl", '"ab12"'),
+        ("examples.jsonl", "ab12"),
+        ("examples.jsonl", "[" * 100_000),
+        ("examples.jsonl", '["%s", 1]' % ("a" * 100_001)),
+        ("reject.jsonl", "3"),
+        ("reject.jsonl", '"c3"'),
+        ("reject.jsonl", '{"c3": 1}'),
+    ],
+)
+def test_examples_with_the_right_digest_are_checked(stub, tmp_path, name, line):
+    run = tmp_path / "run"
+    synth.induce(WORDS, steps=1, out=run)
+    unsealed(run)
+    before = sha256((run / name).read_bytes()).hexdigest()
+    (run / name).write_text((run / name).read_text() + line + "\n")
+    edited(run, "config.toml", before, sha256((run / name).read_bytes()).hexdigest())
+    with pytest.raises(synth.SynthError):
+        synth.resume(run, steps=2)
 
 
 def test_what_is_no_run_is_refused(tmp_path):
@@ -173,3 +254,51 @@ def test_constraints_of_a_run_are_text(stub, tmp_path):
         synth.induce(WORDS, constraints=parse_constraints(["posix"]), out=tmp_path / "run")
     synth.induce(WORDS, constraints=["posix"], guesses=["[a-c]+"], steps=1, out=tmp_path / "other")
     assert synth.resume(tmp_path / "other", steps=3).best.pattern == "[a-z]+[0-9]+"
+
+
+def lines_of(path):
+    return path.read_text().splitlines()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "3",
+        "[" * 100_000,
+        "1" * 5_000,
+        '{"kind": "regex"}',
+        '{"kind": "regex", "seconds": -1, "notation": "a"}',
+        '{"kind": "regex", "seconds": 1e999, "notation": "a"}',
+        '{"kind": "regex", "seconds": 0, "notation": 3}',
+        '{"kind": "regex", "seconds": 0, "objective": 1, "notation": "("}',
+        '{"kind": "regex", "seconds": 0, "objective": 1, "notation": "%s"}' % ("(" * 5_000),
+    ],
+)
+def test_a_damaged_line_of_the_record_is_told_and_left_out(stub, tmp_path, line):
+    run = tmp_path / "run"
+    synth.induce(WORDS, steps=1, out=run)
+    lines = lines_of(run / "events.jsonl")
+    (run / "events.jsonl").write_text("\n".join([line, *lines, ""]))
+    result = synth.resume(run, steps=2)
+    assert [warning for warning in result.warnings if "left out" in warning]
+    assert result.best == synth.induce(WORDS, steps=2).best
+
+
+def test_a_candidate_that_may_not_be_answered_is_left_out(stub, tmp_path):
+    run = tmp_path / "run"
+    synth.induce(WORDS, steps=1, constraints=["max-states=5"], out=run)
+    event = {"kind": "regex", "seconds": 0, "notation": "ab12|c3|xyz99|q4|rst1", "objective": 3}
+    (run / "events.jsonl").write_text(json.dumps(event) + "\n")
+    result = synth.resume(run, steps=2)
+    assert result.best.pattern != event["notation"]
+    assert any("does not meet the constraints" in warning for warning in result.warnings)
+
+
+def test_a_candidate_that_was_changed_is_told(stub, tmp_path):
+    run = tmp_path / "run"
+    synth.induce(WORDS, steps=1, out=run)
+    edited(run, "events.jsonl", '"notation": "ab12', '"notation": "ab13')
+    result = synth.resume(run, steps=2)
+    assert any("otherwise than it says" in warning for warning in result.warnings)

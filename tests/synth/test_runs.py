@@ -1,4 +1,7 @@
+import errno
 import json
+import os
+import pathlib
 import shutil
 import tomllib
 from hashlib import sha256
@@ -6,6 +9,7 @@ from hashlib import sha256
 import pytest
 
 import synth
+from synth.command_oracle import CommandOracle
 from synth.runs import ResultNotSaved
 
 WORDS = ["ab12", "c3", "xyz99", "q4", "rst1"]
@@ -70,3 +74,49 @@ def test_a_run_that_cannot_be_saved_keeps_its_result(stub, tmp_path):
             WORDS, on_event=lambda _: shutil.rmtree(tmp_path / "run", ignore_errors=True), out=tmp_path / "run"
         )
     assert caught.value.result.best.pattern == "[a-z]+[0-9]+"
+
+
+def test_a_search_that_cannot_begin_leaves_nothing_behind(tmp_path, monkeypatch):
+    (tmp_path / "policy").write_text("no weights")
+    with pytest.raises(synth.ConfigurationError):
+        synth.induce(WORDS, searcher="reinforce", policy=tmp_path / "policy", out=tmp_path / "run")
+    with pytest.raises(synth.ConfigurationError, match="cannot be started"):
+        synth.induce(WORDS, oracle=CommandOracle(str(tmp_path / "policy")), out=tmp_path / "run")
+    assert [path.name for path in tmp_path.iterdir()] == ["policy"]
+
+
+def test_what_could_not_be_written_is_written_with_the_next(stub, tmp_path, monkeypatch):
+    fails, opened = iter([True, False, True]), pathlib.Path.open
+
+    def fails_often(path, *arguments, **options):
+        if path == tmp_path / "run" / "events.jsonl" and arguments == ("ab",) and next(fails, False):
+            raise OSError(28, "No space left on device")
+        return opened(path, *arguments, **options)
+
+    synth.induce(WORDS, out=tmp_path / "whole")
+    monkeypatch.setattr("pathlib.Path.open", fails_often)
+    result = synth.induce(WORDS, out=tmp_path / "run")
+    assert any("goes on in memory" in warning for warning in result.warnings)
+    whole, written = (
+        [json.loads(line)["pattern"] for line in (tmp_path / name / "events.jsonl").read_text().splitlines()]
+        for name in ("whole", "run")
+    )
+    assert whole == written
+
+
+def test_checkpoints_that_cannot_be_listed_cost_no_answer(stub, tmp_path, monkeypatch):
+    listed = os.listdir
+
+    def fails(path="."):
+        if "checkpoints" in str(path) and os.path.exists(path):
+            raise OSError(errno.EIO, "Input/output error")
+        return listed(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "listdir", fails)
+        with pytest.raises(ResultNotSaved, match="Input/output") as caught:
+            synth.induce(WORDS, out=tmp_path / "run")
+        with pytest.raises(synth.RunError, match="cannot read"):
+            synth.resume(tmp_path / "run")
+    assert caught.value.result.best == synth.induce(WORDS).best
+    assert synth.resume(tmp_path / "run").best == caught.value.result.best

@@ -1,13 +1,16 @@
 """Searches for grammars, and for whichever of both kinds is better, on the stub searchers and on the real ones."""
 
+import itertools
 import json
 import re
 import signal
+import time
 import tomllib
 
 import pytest
 
 import synth
+from dsl.errors import LimitError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.protocol import Improved, Progress
@@ -232,3 +235,63 @@ def test_both_searches_ask_and_share_the_questions(grammar_stub):
     assert (result.kind, result.best.pattern) == ("regex", "[a-z][0-9]{1,2}")
     assert {"(", "(("} <= set(asked)
     assert result.stats["questions"] == len(asked) <= 200
+
+
+def endless(*_):
+    while True:
+        time.sleep(0.01)
+    yield
+
+
+def test_where_the_time_is_too_short_for_any_answer_there_is_one(stub, grammar_stub, monkeypatch):
+    for searcher in (stub, grammar_stub):
+        monkeypatch.setattr(searcher, "search", endless)
+    assert synth.induce(["ab", "b"], timeout=0.1).best.pattern == "[ab]*"
+    result = synth.induce(["ab", "b"] * 3, reject=["ba", "c"], kind="cfg", timeout=0.1)
+    assert result.best.pattern == 'start: "a".."b"*'
+    assert (result.best.score.accepted, result.best.score.rejected) == (6, 1)
+    assert not result.interrupted
+    with pytest.raises(synth.ConstraintError, match="found nothing"):
+        synth.induce(["ab", "b"], constraints=["alphabet=a"], timeout=0.1)
+
+
+def test_what_is_weighed_for_lack_of_time_is_little(stub, monkeypatch):
+    monkeypatch.setattr(stub, "search", endless)
+    texts = [f"{number:07}" for number in range(60_000)]
+    result = synth.induce(texts, timeout=0.1)
+    assert result.best.pattern == "[0-9]*"
+    assert result.best.score.accepted == 60_000
+    assert "only for some of the examples" in result.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("error", "note"), [(MemoryError(), "memory is used up"), (LimitError("too large"), "ended early: too large")]
+)
+def test_what_ends_a_search_early_loses_nothing(error, note, stub, monkeypatch):
+    search = stub.search
+
+    def broken(self, *given):
+        events = search(self, *given)
+        yield from itertools.islice(events, 6)
+        raise error
+
+    monkeypatch.setattr(stub, "search", broken)
+    result = synth.induce(["ab12", "c3", "xyz99", "q4", "rst1"])
+    assert result.best.pattern == "[a-z]+[0-9]+"
+    assert note in result.warnings[0]
+
+
+def test_a_limit_before_anything_was_found_is_told(stub, monkeypatch):
+    def broken(*_):
+        raise LimitError("too large")
+        yield
+
+    monkeypatch.setattr(stub, "search", broken)
+    with pytest.raises(LimitError, match="too large"):
+        synth.induce(["ab"])
+
+
+def test_a_question_that_hangs_costs_the_time_and_no_more(grammar_stub):
+    result = synth.induce(BRACKETS, kind="cfg", oracle=lambda text: time.sleep(60), timeout=0.2)
+    assert result.best.score.accepted == 5
+    assert result.stats["seconds"] < 30

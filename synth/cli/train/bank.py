@@ -7,6 +7,7 @@ import time
 import click
 
 from synth.cli import options
+from synth.cli.output import give
 
 
 @click.command("bank", context_settings=options.SETTINGS)
@@ -55,4 +56,4 @@ def command(
             f"by the pattern{certificate}",
             err=True,
         )
-    click.echo(found.pattern)
+    give(found.pattern, keep="\n")

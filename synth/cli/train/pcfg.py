@@ -7,6 +7,7 @@ import time
 import click
 
 from synth.cli import options
+from synth.cli.output import give
 
 
 @click.command("pcfg", context_settings=options.SETTINGS)
@@ -46,4 +47,4 @@ def command(
             f"{-found.after.log_likelihood:.3f} by the grammar",
             err=True,
         )
-    click.echo(found.pattern)
+    give(found.pattern, keep="\n")

@@ -12,10 +12,11 @@ from functools import cached_property
 from math import inf
 
 from dsl.atoms import Atoms
+from dsl.bits import bits
 from dsl.charset import CharSet
 from dsl.expression import Epsilon, Expression, Ref, optional
 from dsl.grammar import Grammar, derives, deriving, reachable, substituted
-from dsl.positions import Fragment, PositionAutomaton, bits
+from dsl.positions import Fragment, PositionAutomaton
 from dsl.regex import Regex
 
 

@@ -85,7 +85,8 @@ def load(name: str, prompt: str = "") -> tuple[TransformersModel, Vocabulary]:
     Raises ConfigurationError when there is none, and where the bytes of its tokens cannot be told.
     """
     path = Path(name)
-    folder, options = (str(path.parent), {"gguf_file": path.name}) if path.suffix == ".gguf" else (name, {})
+    folder, file = (str(path.parent), {"gguf_file": path.name}) if path.suffix == ".gguf" else (name, {})
+    options = {"trust_remote_code": False, **file}  # else a terminal is asked whether to run the code of a model
     if not path.exists():
         raise ConfigurationError(f"no such model: {name}", hint="name a directory, or one of: tiny, ngram")
     logging.disable_progress_bar()

@@ -81,6 +81,28 @@ def test_finished_tasks_are_not_done_again(stub, tmp_path, monkeypatch):
     assert list(synth.resume_batch(tmp_path / "batch")) == []
 
 
+def test_a_batch_runs_no_command_that_was_not_given(grammar_stub, tmp_path, capfd):
+    ran = tmp_path / "ran"
+    oracle = f"sh -c 'touch {ran}' --token S3cret"
+    tasks = [
+        {"id": "a", "positives": ["()", "(())"], "options": {"kind": "cfg", "oracle": oracle, "questions": 2}},
+        TASKS[1],
+    ]
+    with pytest.raises(synth.ExampleError, match="task 1: the task names --oracle"):
+        synth.induce_batch(tasks, out=tmp_path / "batch")
+    outcomes = synth.induce_batch(tasks, trust=True, out=tmp_path / "batch")
+    outcomes.close()
+    assert "S3cret" not in (tmp_path / "batch" / "tasks.jsonl").read_text()
+    with pytest.raises(synth.ConfigurationError, match="the task names --oracle") as told:
+        synth.resume_batch(tmp_path / "batch")
+    assert "S3cret" not in str(told.value)
+    with pytest.raises(synth.ConfigurationError, match="credentials are not kept"):
+        synth.resume_batch(tmp_path / "batch", trust=True)
+    assert not ran.exists()
+    assert [outcome.error for outcome in synth.resume_batch(tmp_path / "batch", oracle=oracle)] == [None, None]
+    assert ran.exists()
+
+
 def test_failed_tasks_are_tried_again(stub, tmp_path, monkeypatch):
     search = stub.search
     monkeypatch.setattr(stub, "search", lambda *_: 1 // 0)

@@ -21,10 +21,26 @@ def test_options_of_a_task_come_before_those_of_all():
 
 def test_a_task_that_is_written_is_read_as_it_was(tmp_path):
     options = {"kind": "cfg", "oracle": "test -n {}", "questions": 9, "guesses": ["a+"], "timeout": 2.5}
-    tasks = make_tasks([{"id": "é", "positives": ["é\n", ""], "options": options}, ONE], {"warm_start": True})
+    tasks = make_tasks(
+        [{"id": "é", "positives": ["é\n", ""], "options": options}, ONE], {"warm_start": True}, trust=True
+    )
     file = tmp_path / "tasks.jsonl"
     file.write_text("".join(json.dumps(task.to_json()) + "\n" for task in tasks))
-    assert read_tasks(str(file), {"seed": 3}) == tasks
+    assert read_tasks(str(file), {"seed": 3, "steps": 9, "oracle": "test -n {}"}) == tasks
+
+
+def test_an_oracle_that_only_a_task_names_is_refused_unless_trusted():
+    def task(command):
+        return {"id": "b", "positives": ["()"], "options": {"kind": "cfg", "oracle": command}}
+
+    with pytest.raises(ExampleError, match="task 2: the task names --oracle 'touch P'") as told:
+        make_tasks([ONE, task("touch P")], {})
+    assert "give --oracle again, or --trust" in told.value.hint
+    with pytest.raises(ExampleError, match=r"names --oracle 'check --token \*\*\*'"):
+        make_tasks([task("check --token S3cret")], {"oracle": "check"})
+    assert make_tasks([ONE, task("touch P")], {}, trust=True)[1].oracle == "touch P"
+    assert make_tasks([task("check")], {"oracle": "check"})[0].oracle == "check"
+    assert make_tasks([task(None)], {"oracle": "check"})[0].oracle is None
 
 
 def test_other_keys_are_the_users_own_unless_they_look_misspelt():

@@ -1,5 +1,6 @@
 """Clusters that are not there, and what a search shows of itself on one that is."""
 
+import logging
 import os
 import re
 import signal
@@ -66,3 +67,31 @@ def test_who_hears_of_a_termination_hears_of_it_still(monkeypatch):
     finally:
         signal.signal(signal.SIGTERM, before)
     assert heard == [signal.SIGTERM]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_of_this_machine_listens_to_it_alone_and_asks_for_a_token(monkeypatch):
+    psutil = pytest.importorskip("psutil")
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "120")
+    with connected("local", 1):
+        assert ray.nodes()[0]["NodeManagerAddress"] == "127.0.0.1"
+        ours = psutil.Process()
+        started = {process.pid for process in ours.children(recursive=True)} | {ours.pid}
+        sockets = [one for pid in started for one in psutil.Process(pid).net_connections()]
+        hosts = {one.laddr.ip.removeprefix("::ffff:") for one in sockets if one.status == psutil.CONN_LISTEN}
+        assert hosts == {"127.0.0.1"}
+        assert os.environ["RAY_AUTH_MODE"] == "token"
+
+
+def test_what_ray_says_of_clusters_without_a_token_is_heard(monkeypatch):
+    def init(**options):
+        logging.getLogger("ray").setLevel(options["logging_level"])
+        raise ConnectionError("none")
+
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(synth.ConfigurationError), connected("auto", None):
+        pass
+    setup = logging.getLogger("ray._private.authentication.authentication_token_setup")
+    assert setup.isEnabledFor(logging.WARNING)
+    assert not logging.getLogger("ray.worker").isEnabledFor(logging.WARNING)

@@ -1,16 +1,17 @@
 """Formats of grammars: the tool itself agrees with the language on grammars of every shape."""
 
 import importlib.util
+import time
 
 import pytest
 from llama_grammar import LlamaGrammar
 from shapes import SHAPES
 
 import dsl
-from dsl.errors import ConfigurationError, ExportError
+from dsl.errors import ConfigurationError, ExportError, LimitError
 from dsl.grammar import Grammar
 from synth.formats import find
-from synth.formats.differential import trials
+from synth.formats.differential import trials, verdicts
 
 NEEDS = {"lark": "lark", "ebnf": "xgrammar", "llguidance": "llguidance"}
 PATTERNS = [
@@ -106,3 +107,25 @@ def test_what_is_written(format, text, written):
 def test_counts_that_parsers_write_out_are_refused():
     with pytest.raises(ExportError, match="a count beyond 1,000"):
         Grammar.parse('start: "(" start ")" | "a"~2000').to("gbnf")
+
+
+def test_a_chain_of_rules_is_not_put_into_each_other_without_end():
+    chain = "\n".join(f'r{number}: "a" r{number + 1} | "b"' for number in range(200))
+    grammar = Grammar.parse(f'start: r0\n{chain}\nr200: "c"')
+    back = find("ebnf").read(find("ebnf").write(grammar))
+    assert verdicts(back, ["b", "a" * 200 + "c", "a" * 201 + "c"]) == [True, True, False]
+
+
+def test_a_grammar_that_is_too_large_to_try_says_so_at_once():
+    began = time.perf_counter()
+    with pytest.raises(LimitError, match="more than 5,000 symbols"):
+        Grammar.parse('start: "a"~100000').to("llguidance")
+    assert time.perf_counter() - began < 5
+
+
+def test_a_lexer_of_bytes_has_begun_a_character_before_it_sees_which():
+    # U+200B and U+2028 begin with the same two bytes
+    text = 'start: c\nb: "\\u200b"\nc: "\\u200b\\u200b" | b "\\u2028"'
+    assert "c: T0 T0 | b T1" in dsl.parse(text).to("llguidance", lexer="terminals")
+    ascii = 'start: c\nb: "x"\nc: "xx" | b "y"'
+    assert "T2: /xx/" in dsl.parse(ascii).to("llguidance", lexer="terminals")

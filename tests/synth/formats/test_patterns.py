@@ -5,7 +5,12 @@ import importlib.util
 import pytest
 
 import dsl
+from dsl.charset import CharSet
+from dsl.dfa import witness
 from dsl.errors import ExportError
+from dsl.expression import Chars, concat, literal
+from dsl.regex import Regex
+from dsl.visibility import visible
 from synth.formats import find
 from synth.formats.differential import trials
 
@@ -17,6 +22,7 @@ NEEDS = {
     "hyperscan": "hyperscan",
     "outlines": "outlines_core",
     "json-schema": "jsonschema",
+    "llguidance": "llguidance",
 }
 PATTERNS = [
     "",
@@ -43,10 +49,17 @@ PATTERNS = [
     "a{300,600}b",
     "(a{20}b){60}",
     '"[^"]{0,50}"',
+    r"[^\ud7ff\ue000]x",
     "(([ab]c)+d)+",
 ]
 REFUSED = {
     ("ere", r"\x00"): "no text with NUL",
+    ("ere", r"[\x00-\x1f]*a"): "no text with NUL in it, as .* would match",
+    ("ere", r"[\x00é]"): "no text with NUL",
+    ("ere", "a{4294967294}"): "a count of 4,294,967,294 in pieces of at most 255",
+    ("re2", "(a{900}){0,5000}"): "a count of 5,000 in pieces of at most 1",
+    ("lark lalr", "(abc){20000}x"): "terminals that are too large to compare",
+    ("llguidance", "(((a{0,9}){0,9}){0,9}){0,9}"): "llguidance gives up on",
     ("ere", "[一-龥]"): "no brackets for 20,902 characters",
     ("ere", r"[^\s\S]"): "never matches",
     ("hyperscan", r"[^\s\S]"): "never matches",
@@ -73,8 +86,9 @@ def test_the_tool_agrees_with_the_language(format):
 @pytest.mark.parametrize(("case", "reason"), REFUSED.items())
 def test_what_cannot_be_said_is_refused_by_name(case, reason):
     format, pattern = case
+    name, _, parser = format.partition(" ")
     with pytest.raises(ExportError, match=reason) as caught:
-        dsl.parse(pattern).to(format)
+        dsl.parse(pattern).to(name, **({"parser": parser} if parser else {}))
     assert caught.value.hint
 
 
@@ -106,3 +120,40 @@ def test_a_grammar_of_a_regular_language_is_a_pattern():
     assert grammar.to("ere") == "^([0-9]+(,[0-9]+)*)$"
     with pytest.raises(ExportError, match="this is a grammar"):
         dsl.parse('start: "(" start ")" |').to("ere")
+
+
+@pytest.mark.parametrize("pattern", [r"[^a]+", r".", r"[\s\S]*", r"[^\x01-z]"])
+def test_posix_texts_have_no_nul_where_a_pattern_excludes_others(pattern):
+    text = dsl.parse(pattern).to("ere")
+    assert witness(find("ere").read(text).expression, dsl.parse(pattern).expression) in (None, "\0")
+
+
+@pytest.mark.parametrize(
+    "format", ["re", "re2", "rust", "hyperscan", "outlines", "json-schema", "llguidance", "lark", "gbnf"]
+)
+@pytest.mark.parametrize(
+    "character", ["\x1b", "\u00ad", "\u061c", "\u180e", "\u202e", "\u3000", "\U000e0041", "\ue000", "\u0301"]
+)
+def test_what_cannot_be_seen_is_written_as_a_code_that_means_the_same(format, character):
+    language = Regex(concat(Chars(CharSet.of(character + "b")), literal("." + character)))
+    text = language.to(format)
+    assert visible(text, keep="\n") == text
+    back = find(format).read(text)
+    assert back.accepts(character + "." + character)
+    assert not back.accepts("b.b")
+
+
+def test_long_texts_are_written_in_every_notation():
+    for format in ("re", "ere", "re2", "rust", "json-schema", "gbnf", "llguidance"):
+        assert len(find(format).write(dsl.parse("xy" * 10_000))) >= 20_000
+
+
+def test_words_keep_their_marks():
+    assert dsl.parse("e\u0301नमस्ते").to("rust") == "\\A(?:e\u0301नमस्ते)\\z"
+    assert dsl.parse("e\u0301नमस्ते").to("gbnf") == 'root ::= "e\u0301नमस्ते"'
+
+
+def test_half_a_surrogate_pair_is_refused_for_posix():
+    with pytest.raises(ExportError, match="half a surrogate pair"):
+        dsl.parse("\\udfff\\udfff").to("ere")
+    assert dsl.parse("[\\udfffa]").to("ere") == "^(a)$"

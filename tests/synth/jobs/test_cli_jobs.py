@@ -1,5 +1,6 @@
 """`synth jobs` before a job server that is a few lines long."""
 
+import json
 import re
 import shlex
 import socket
@@ -34,6 +35,7 @@ class Server:
         self.logged = {}
         self.refusal = None
         self.run = None
+        self.cut = None
 
     def client(self, address):
         self.address = address
@@ -57,7 +59,7 @@ class Server:
             message="",
         )
         if submission_id == "courier":
-            self.logged["courier"] = packed(self.run) + "\n"
+            self.logged["courier"] = packed(self.run)[: self.cut] + "\n"
         return submission_id
 
     def list_jobs(self):
@@ -87,6 +89,11 @@ class Server:
         return True
 
 
+def asked(server, job):
+    """The parameters of `synth induce` in a job."""
+    return induce.command.make_context("induce", json.loads(server.shipped[job]["arguments.json"])).params
+
+
 @pytest.fixture
 def server(monkeypatch, words):
     """Stands where Ray would be imported, and counts as reachable."""
@@ -104,17 +111,44 @@ def server(monkeypatch, words):
 def test_a_job_is_the_command_line_with_its_files(server, synth_command):
     result = synth_command("jobs", "submit", "words.txt", "--name", "j1", "--effort", "1", "--address", "head:8265")
     assert (result.exit_code, result.stdout, server.address) == (0, "j1\n", "head:8265")
-    program, *words = shlex.split(server.jobs["j1"].entrypoint)
-    assert (program, words[:4]) == ("python", ["-m", "synth.jobs.entrypoint", "j1", synth.__version__])
-    job = induce.command.make_context("induce", words[4:]).params
+    assert server.jobs["j1"].entrypoint == f"python -m synth.jobs.entrypoint j1 {synth.__version__}"
+    job = asked(server, "j1")
     assert job["effort"] == 1
-    assert server.shipped["j1"] == {job["file"]: "ab12\nc3\nxyz99\nq4\nrst1\n"}
+    assert server.shipped["j1"][job["file"]] == "ab12\nc3\nxyz99\nq4\nrst1\n"
+    assert len(server.shipped["j1"]) == 2
+
+
+def test_credentials_go_to_the_job_and_are_not_shown(server, synth_command):
+    oracle, storage = "curl -u me:S3cret http://host/{}", "s3://me:S3cret@bucket/run"
+    assert synth_command("jobs", "submit", "words.txt", "--oracle", oracle, "--storage", storage).exit_code == 0
+    ((name, job),) = server.jobs.items()
+    assert shlex.split(asked(server, name)["oracle"]) == shlex.split(oracle)
+    assert asked(server, name)["storage"] == storage
+    assert "S3cret" not in f"{job.entrypoint} {job.metadata}"
+    listed = synth_command("jobs", "list").stdout
+    assert "curl -u me:***" in listed
+    assert "s3://***@bucket/run" in listed
+    assert "S3cret" not in listed
+
+
+def test_jobs_of_other_versions_are_listed(server, synth_command):
+    for number, metadata in enumerate([{"synth": "0.0.1"}, {"synth": "0.0.1", "command": "a\x1b[2Jb\nc"}]):
+        server.jobs[f"j{number}"] = SimpleNamespace(
+            submission_id=f"j{number}",
+            entrypoint="python -m synth --token S3cret",
+            metadata=metadata,
+            status=State.RUNNING,
+            start_time=None,
+        )
+    first, second = synth_command("jobs", "list").stdout.splitlines()
+    assert first.endswith("  python -m synth --token ***")
+    assert second.endswith(r"  a\x1b[2Jb\nc")
 
 
 def test_options_come_from_the_table_of_a_file_as_well(server, synth_command, tmp_path):
     (tmp_path / "synth.toml").write_text('[jobs.submit]\nseed = 5\nconstraint = ["posix", "linear-time"]\n')
     assert synth_command("jobs", "submit", "words.txt", "--name", "j1", "--config", "synth.toml").exit_code == 0
-    job = induce.command.make_context("induce", shlex.split(server.jobs["j1"].entrypoint)[5:]).params
+    job = asked(server, "j1")
     assert (job["seed"], job["constraint"]) == (5, ("posix", "linear-time"))
 
 
@@ -159,7 +193,12 @@ def test_fetch(server, synth_command, stub, words, tmp_path):
     assert (tmp_path / "j1" / "config.toml").read_bytes() == (tmp_path / "recorded" / "config.toml").read_bytes()
     assert "courier" not in server.jobs
     assert "error: j1 exists already" in synth_command("jobs", "fetch", "j1").stderr
-    server.run = tmp_path / "nothing"
+    server.cut = 100
+    cut = synth_command("jobs", "fetch", "j1", "other")
+    assert (cut.exit_code, cut.stdout) == (2, "")
+    assert re.fullmatch("error: the run did not come back whole: [^\n]+\nhint: [^\n]+\n", cut.stderr)
+    assert not (tmp_path / "other").exists()
+    server.run, server.cut = tmp_path / "nothing", None
     assert "error: the job j1 has recorded nothing yet" in synth_command("jobs", "fetch", "j1", "other").stderr
 
 
@@ -173,6 +212,8 @@ def test_fetch(server, synth_command, stub, words, tmp_path):
         (["fetch", "j9"], "no job 'j9'"),
         (["submit", "words.txt", "--name", "j1"], "there is a job of this name already"),
         (["submit", "words.txt", "--name", "a/b"], "'a/b' is no name for a job"),
+        (["fetch", "../j1"], "'../j1' is no name for a job"),
+        (["submit", "words.txt", "--storage", ""], "the storage has no name"),
         (["submit", "words.txt", "--storage", "copy"], "copy would be a directory of the job"),
         (["submit", "words.text"], "no such file: words.text"),
         (["submit"], "missing argument 'FILE'"),
@@ -210,6 +251,14 @@ def test_nobody_listens(server, synth_command):
         result = synth_command("jobs", "list", "--address", f"http://127.0.0.1:{reserved.getsockname()[1]}")
     assert result.exit_code == 2
     assert re.match(r"error: no Ray cluster at http://127.0.0.1:\d+: .*refused\nhint: give the address", result.stderr)
+
+
+@pytest.mark.parametrize("address", ["http://[::1", "http://127.0.0.1:x", "https://x:99999", "http://me:S3cret@[::1"])
+def test_addresses_that_are_none(server, synth_command, address):
+    result = synth_command("jobs", "list", "--address", address)
+    assert result.exit_code == 2
+    assert re.match(r"error: no Ray cluster at http[^\n]*\nhint: give the address", result.stderr)
+    assert "S3cret" not in result.stderr
 
 
 def test_without_ray(synth_command, words, monkeypatch):

@@ -1,3 +1,4 @@
+import json
 import signal
 
 import pytest
@@ -14,10 +15,17 @@ def _signals():
     signal.signal(signal.SIGTERM, before)
 
 
+def begun_with(monkeypatch, folder, *words):
+    """Puts the process where a job begins."""
+    (folder / "arguments.json").write_text(json.dumps(words))
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("SYNTH_JOBS", str(folder / "jobs"))
+
+
 def test_the_run_is_recorded_under_the_name_of_the_job(stub, words, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("SYNTH_JOBS", str(tmp_path / "jobs"))
+    begun_with(monkeypatch, tmp_path, str(words), "--seed=4")
     with pytest.raises(SystemExit) as end:
-        main(["j1", synth.__version__, str(words), "--seed=4"])
+        main(["j1", synth.__version__])
     assert end.value.code == 0
     assert capsys.readouterr().out == "[a-z]+[0-9]+\n"
     recorded = RecordedRun.read(tmp_path / "jobs" / "j1")
@@ -34,9 +42,9 @@ def test_a_job_that_is_stopped_keeps_its_best_so_far(stub, words, tmp_path, monk
         yield from events
 
     monkeypatch.setattr(stub, "search", stopped)
-    monkeypatch.setenv("SYNTH_JOBS", str(tmp_path / "jobs"))
+    begun_with(monkeypatch, tmp_path, str(words))
     with pytest.raises(SystemExit) as end:
-        main(["j1", synth.__version__, str(words)])
+        main(["j1", synth.__version__])
     assert end.value.code == 130
     assert capsys.readouterr().out == "ab12|c3|q4|rst1|xyz99\n"
     assert RecordedRun.read(tmp_path / "jobs" / "j1").stats["interrupted"]
@@ -44,7 +52,7 @@ def test_a_job_that_is_stopped_keeps_its_best_so_far(stub, words, tmp_path, monk
 
 def test_another_version_is_named(capsys):
     with pytest.raises(SystemExit) as end:
-        main(["j1", "9.9", "words.txt"])
+        main(["j1", "9.9"])
     assert end.value.code == 2
     told = capsys.readouterr().err
     assert told == (

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import jsonschema
@@ -72,3 +73,19 @@ def test_versions_are_those_that_are_known_to_work(file):
     text = file.read_text()
     assert set(re.findall(r"synth(?:\[ray\]==|:)(\d[\d.]*)", text)) == {synth.__version__}
     assert set(re.findall(r"(?:ray\[default\]==|rayproject/ray:|rayVersion: )(\d[\d.]*)", text)) == {ray}
+
+
+def test_nobody_without_a_token_is_let_in():
+    cluster, job = (yaml.safe_load(file.read_text()) for file in (CLUSTER, JOB))
+    started = [*cluster["head_start_ray_commands"], *cluster["worker_start_ray_commands"]]
+    starts = [command for command in started if "ray start" in command]
+    assert len(starts) == 2
+    assert all(command.startswith("RAY_AUTH_MODE=token ray start") for command in starts)
+    assert set(cluster["file_mounts"].values()) == {"~/.ray/auth_token"}
+    assert job["spec"]["rayClusterSpec"]["authOptions"]["mode"] == "token"
+
+
+def test_the_ray_that_is_required_has_tokens():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (least,) = (re.fullmatch(r"ray\[default\]>=(\d+)\.(\d+)", line) for line in extras["ray"] if "ray[" in line)
+    assert (int(least[1]), int(least[2])) >= (2, 59)  # which asks for one on a cluster of its own, too

@@ -3,7 +3,8 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.report.markup import Markup, direction, escape, join, shorten, svg, tag, text_width, visible
+from dsl.visibility import visible
+from synth.report.markup import Markup, direction, escape, join, shorten, svg, tag, text_width
 
 
 def test_text_is_escaped_and_markup_is_not():

@@ -1,5 +1,7 @@
 """A tiny random model of transformers: what the cache says is what reading everything anew says."""
 
+import json
+
 import numpy as np
 import pytest
 from token_models import contains
@@ -105,3 +107,17 @@ def test_a_model_is_loaded_from_a_directory(model, tmp_path, synth_command):
     assert synth_command("generate", "--model", "nowhere").exit_code == 2
     (tmp_path / "empty").mkdir()
     assert "cannot load the model empty" in synth_command("generate", "--model", "empty").stderr
+
+
+def test_code_of_a_model_is_not_run(synth_command, tmp_path, monkeypatch):
+    folder = tmp_path / "model"
+    folder.mkdir()
+    maps = {"AutoConfig": "own.Own", "AutoTokenizer": ["own.Own", None], "AutoModelForCausalLM": "own.Own"}
+    (folder / "config.json").write_text(json.dumps({"model_type": "own", "auto_map": maps}))
+    (folder / "tokenizer_config.json").write_text(json.dumps({"auto_map": maps}))
+    (folder / "own.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\nclass Own: pass\n")
+    monkeypatch.setattr("builtins.input", lambda *_: "y")  # who is asked says yes
+    result = synth_command("generate", "--model", "model")
+    assert result.exit_code == 2
+    assert "cannot load the model model" in result.stderr
+    assert not (tmp_path / "ran").exists()

@@ -1,0 +1,54 @@
+"""What a copy of a run consists of, as a file in the copy tells it: which files there are synth's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """Of the copy of the run with the id `run`: the SHA-256 of each file that synth wrote there.
+
+    `pending` names what was being written or removed: such a file is the old one, the new one, or not there.
+    """
+
+    run: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    pending: Collection[str] = ()
+
+    @property
+    def names(self) -> set[str]:
+        """All files that may be synth's."""
+        return {*self.files, *self.pending}
+
+    def to_json(self) -> bytes:
+        """The manifest as the content of a file."""
+        value = {"run": self.run, "files": dict(self.files), "pending": sorted(self.pending)}
+        return (json.dumps(value, indent=2) + "\n").encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Self:
+        """The manifest in a file. Raises ValueError when it is none, or names what is not inside the copy."""
+        try:
+            value: Any = json.loads(data)
+            run, files, pending = value["run"], value["files"], value["pending"]
+        except (KeyError, TypeError, RecursionError) as error:
+            raise ValueError(f"no manifest: {error!r}") from None
+        texts = [run, *files.values(), *pending] if isinstance(files, dict) and isinstance(pending, list) else [None]
+        if not all(isinstance(text, str) for text in texts):
+            raise ValueError("no manifest")
+        for name in (*files, *pending):
+            if not is_inside(name):
+                raise ValueError(f"{name!r} leads outside")
+        return cls(run, files, pending)
+
+
+def is_inside(name: str) -> bool:
+    """Whether a name from a copy or an archive is that of a file inside the directory that it is put into.
+
+    Synth copies nothing that is hidden, so that .. needs no mention.
+    """
+    return "\0" not in name and all(part and not part.startswith(".") for part in name.split("/"))
