@@ -13,13 +13,14 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.timing import best
+from dsl.bits import bits
 from dsl.charset import ALPHANUMERIC, DIGITS, LOWER, CharSet
 from dsl.distance import distance_table, distances, median_distances
 from dsl.kernels.batch import Batch
 from dsl.kernels.programs import Programs, pack
 from dsl.neighbours import Vocabulary, neighbours
 from dsl.notation import parse
-from dsl.positions import PositionAutomaton, bits
+from dsl.positions import PositionAutomaton
 from dsl.program import ClassTable, encode
 from dsl.sampling import generate
 
@@ -115,11 +116,12 @@ def plain_recursion(pattern: str, batch: Batch) -> Callable[[], None]:
     ends = np.array(list(bits(automaton.accepting)))
     numbers = np.array([0, *(batch.classes.number(set) for set in automaton.sets)])
     costs, next_costs = np.empty((2, len(rows)), dtype=np.int32)
+    never = np.zeros(1, dtype=np.bool_)
     words = [batch.symbols[batch.offsets[index] : batch.offsets[index + 1]] for index in range(len(batch))]
 
     def run() -> None:
         for symbols in words:
-            relax(symbols, batch.membership, numbers, starts, successors, ends, costs, next_costs)
+            relax(symbols, batch.membership, numbers, starts, successors, ends, costs, next_costs, never)
 
     return run
 
