@@ -84,6 +84,15 @@ class CharSet:
                 place += 1
         return CharSet(common)
 
+    def isdisjoint(self, other: CharSet) -> bool:
+        """Whether the two have no character in common."""
+        few, many = (self, other) if len(self.ranges) < len(other.ranges) else (other, self)
+        # the last range of `many` that begins within or before one of `few` is the one that could reach into it
+        places = (bisect_right(many._starts, high) - 1 for _, high in few.ranges)
+        return not any(
+            place >= 0 and many.ranges[place][1] >= low for place, (low, _) in zip(places, few.ranges, strict=True)
+        )
+
     def __sub__(self, other: CharSet) -> CharSet:
         return self & ~other
 

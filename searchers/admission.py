@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from dsl.ambiguity import Ambiguity, ambiguity
-from dsl.charset import CharSet
+from dsl.charset import EVERYTHING, CharSet
 from dsl.errors import LimitError
 from dsl.expression import EPSILON, Expression, chars, literal, star, union
 from searchers.problem import Problem
 
 MAX_SPELLED: Final = 20
+MAX_LISTED: Final = 10_000
 
 
 def fallbacks(problem: Problem) -> list[Expression]:
     """Readings that cost nothing to find: one class for everything, and the shortest examples themselves."""
-    return [anything(problem), union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED]))]
+    return [anything(problem.positives), union(*map(literal, sorted(problem.positives, key=len)[:MAX_SPELLED]))]
 
 
-def anything(problem: Problem) -> Expression:
-    """All strings over the characters of the examples."""
-    characters = CharSet.of(set().union(*problem.positives))
-    return star(chars(characters)) if characters else EPSILON
+def anything(texts: Iterable[str]) -> Expression:
+    """All strings over the characters of the texts, or over all characters when they are too many to list."""
+    characters = set().union(*texts)
+    if not characters:
+        return EPSILON
+    # no one can read a class of ten thousand characters, and to weigh one takes seconds
+    return star(chars(EVERYTHING if len(characters) > MAX_LISTED else CharSet.of(characters)))
 
 
 def is_admissible(expression: Expression, problem: Problem) -> bool:

@@ -14,6 +14,8 @@ from itertools import chain
 from math import inf, lgamma, log, log2
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union, walk
 from dsl.named import NAMED, scripts
@@ -156,18 +158,19 @@ class Coding:
         alike = CharSet(chain.from_iterable(kind.ranges for kind in self.kinds))
         self._signs = self.universe - CharSet.of("_") - alike
         self._seen = list(seen)
+        self._codes = np.array([ord(character) for character in self._seen], np.int64)  # (characters,)
         self._place: dict[str, int] = {character: index for index, character in enumerate(seen)}
         self._kind: dict[str, int] = dict.fromkeys(seen, len(self.kinds))
         for index, kind in reversed([*enumerate(self.kinds)]):  # the first kind that has a character is its kind
             self._kind |= dict.fromkeys(kind & seen, index)
-        self._kind_masks = [self.mask(kind & seen) for kind in self.kinds]
-        self._sign_mask = self.mask(self._signs & seen)
+        self._kind_masks = [self._mask_of(kind) for kind in self.kinds]
+        self._sign_mask = self._mask_of(self._signs)
         self._named_masks = [
             (
                 name,
                 bits,
                 len(name & self.universe),
-                self.mask(name & seen),
+                self._mask_of(name),
                 [len(name & kind & self.universe) for kind in self.kinds],
             )
             for name, bits in self.named.items()
@@ -232,6 +235,15 @@ class Coding:
             mask |= 1 << self._place[character]
         return mask
 
+    def _mask_of(self, set: CharSet) -> int:
+        # what is seen is in the order of the characters, so that a range of them has neighbouring places
+        lows, highs = np.array(set.ranges, np.int64).reshape(-1, 2).T  # (ranges,) each
+        turns = np.zeros(len(self._seen) + 1, np.int64)
+        np.add.at(turns, np.searchsorted(self._codes, lows, "left"), 1)
+        np.add.at(turns, np.searchsorted(self._codes, highs, "right"), -1)
+        inside = np.cumsum(turns)[:-1] > 0  # (characters,)
+        return int.from_bytes(np.packbits(inside, bitorder="little").tobytes(), "little")
+
     def covers(self, mask: int) -> list[Cover]:
         """Classes that hold the characters of `mask`, the cheapest to write first."""
         known = self._covers.get(mask)
@@ -281,14 +293,14 @@ class Coding:
 
     def _listed(self, set: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
-        kindred = any(kind & set for kind in self.kinds)
-        mixed = MIXED_BITS if kindred and set & self._signs else 0.0
+        kindred = any(not kind.isdisjoint(set) for kind in self.kinds)
+        mixed = MIXED_BITS if kindred and not set.isdisjoint(self._signs) else 0.0
         best = (ODD_BITS + mixed if kindred else 0.0) + sum(self._piece_bits(low, high) for low, high in set.ranges)
         for name, bits in self.named.items():
             if name <= set:
                 rest = set - name
-                odd = ODD_BITS if any(kind & rest for kind in self.kinds) else 0.0
-                added = mixed if rest & self._signs else 0.0
+                odd = ODD_BITS if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
+                added = 0.0 if rest.isdisjoint(self._signs) else mixed
                 best = min(best, odd + added + bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))
         return best + 1.0
 

@@ -103,7 +103,7 @@ class Nested:
         self._found = []
         self._objective = objective
         self._learned = None
-        for grammar in [Grammar({START: anything(problem)}), *problem.grammars]:
+        for grammar in [Grammar({START: anything(problem.positives)}), *problem.grammars]:
             yield from self._offer(grammar, problem, objective)
         if not is_for_charts(problem):
             yield from self._regular(problem, objective, budget, rng)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,7 +17,7 @@ from dsl.grammar import START, Grammar
 from dsl.notation import parse
 from searchers import grammar_objective as grammar_objectives
 from searchers import objective as objectives
-from searchers.admission import anything
+from searchers.admission import MAX_LISTED, anything
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.grammar_objective import GrammarObjective
@@ -48,7 +48,7 @@ from synth.runs import Run
 
 SAVE_SECONDS: Final = 2.0  # between two checkpoints
 SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them
-SCORED: Final = 5_000  # characters of examples that there is always time for
+SCORED: Final = 2_000  # characters of examples that there is always time for
 GRACE: Final = 0.1  # seconds in which a search may come to its own end, before it is cut short
 ALIKE: Final = 1e-6  # share by which what a candidate costs may differ between machines
 
@@ -109,6 +109,8 @@ class Search:
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
         try:
             with Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
+                # kernels load in half a second: not when the time is up and an answer must be weighed
+                alarm.cut(lambda: make(self._request.objective, Problem(("a",), (1,))).score(_anything(("a",), kind)))
                 objective: Any = alarm.cut(partial(make, self._request.objective, self._problem))  # of either kind
                 checkpoints = iter(()) if self._record is None else self._usable(self._record, phase, objective)
                 saved = next(checkpoints, None)
@@ -154,7 +156,7 @@ class Search:
 
     def _take_anything(self, phase: _Phase, make: Callable[[str, Problem], Any]) -> None:
         """Where there was no time for any answer: what takes none to find, scored on as much as there is time for."""
-        problem, flat = self._problem, anything(self._problem)
+        problem, flat = self._problem, anything(self._problem.positives)
         if not problem.constraints.admits(flat):
             return
         texts = (*problem.positives, *problem.negatives)
@@ -163,9 +165,10 @@ class Search:
             self._tell(Noted("there was no time for a search, and to weigh the answer only for some of the examples"))
         else:
             few = problem
-        candidate = make(self._request.objective, few).score(Grammar({START: flat}) if phase.kind == "cfg" else flat)
+        candidate = make(self._request.objective, few).score(_anything(problem.positives, phase.kind))
         characters = set().union(*problem.positives)
-        rejected = sum(not characters.issuperset(text) for text in problem.negatives)
+        is_open = len(characters) > MAX_LISTED
+        rejected = 0 if is_open else sum(not characters.issuperset(text) for text in problem.negatives)
         score = replace(candidate.score, accepted=problem.total, rejected=rejected)
         self._take(Improved(replace(candidate, score=score)), phase)
 
@@ -357,6 +360,11 @@ class _Phase:
 
 def _read(notation: str, kind: str) -> Expression | Grammar:
     return parse(notation) if kind == "regex" else Grammar.parse(notation)
+
+
+def _anything(texts: Collection[str], kind: str) -> Any:  # noqa: ANN401 (of either kind)
+    flat = anything(texts)
+    return Grammar({START: flat}) if kind == "cfg" else flat
 
 
 def _reason(error: Exception) -> str:

@@ -33,6 +33,7 @@ def test_operations_anywhere_in_unicode(a, b):
     assert a - b == a & ~b
     assert len(a) + len(~a) == MAX_CODE_POINT + 1
     assert len(a | b) == len(a) + len(b) - len(a & b)
+    assert a.isdisjoint(b) == (not a & b)
     edges = {code for low, high in a.ranges + b.ranges for code in (low - 1, low, high, high + 1)}
     for character in (chr(code) for code in edges if 0 <= code <= MAX_CODE_POINT):
         assert (character in (a & b)) == (character in a and character in b)
