@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from benchmarks.timing import best
-from differentiable.scan import read
+from differentiable.automata.scan import read
 
 AUTOMATA, STATES, SYMBOLS, LENGTH, ROWS = 64, 16, 64, 128, 64
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import synth
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 from dsl.regex import Regex
 
 TICK = os.sysconf("SC_CLK_TCK")

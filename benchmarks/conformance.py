@@ -31,7 +31,7 @@ from safetensors.numpy import load
 import dsl
 from dsl.errors import SynthError
 from dsl.grammar import Grammar
-from dsl.regularity import regular_expression
+from dsl.grammars.regularity import regular_expression
 from synth.formats import find
 from synth.formats.differential import trials
 from synth.formats.format import Accepts, Language

@@ -14,13 +14,13 @@ from math import inf
 
 import numpy as np
 
-from dsl.kernels.programs import Programs, pack
-from dsl.notation import parse
-from dsl.program import ClassTable
+from dsl.expressions.notation import parse
+from dsl.expressions.programs import ClassTable
+from dsl.kernels.packing import Programs, pack
 from dsl.regex import Regex
-from searchers.neighbourhood import Neighbourhood
-from searchers.objective import DescriptionLength
+from searchers.beam.neighbourhood import Neighbourhood
 from searchers.problem import Problem
+from searchers.scoring.objective import DescriptionLength
 
 FORMAT = "[A-Z]{2}-[0-9]{4}-[a-z]{3,8}@[a-z]{3,8}"
 OTHERS = ["([A-Z]|[0-9]|[a-z]|-|@)+", "([A-Za-z0-9]+[@-]?)+", "[A-Z]{2}-[0-9]+-[a-z]+", "[A-Z]+[0-9]+"]

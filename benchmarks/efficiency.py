@@ -18,15 +18,15 @@ from statistics import median
 import psutil
 
 from benchmarks.kernels import corrupted
-from searchers.auto import Auto
-from searchers.beam import Beam
+from searchers.beam.search import Beam
 from searchers.budget import Budget
-from searchers.evolve.search import Evolve
-from searchers.objective import make
+from searchers.evolution.search import Evolve
+from searchers.policy.search import Reinforce
 from searchers.pool import InProcess, Pool
+from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
-from searchers.reinforce.search import Reinforce
+from searchers.scoring.objective import make
 
 PATTERN = "[0-9]{4}-[0-9]{2}(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}|t[a-z]{9}|[A-Z]{4}_(x|y)*[a-z]{4}q)z*[0-9]+"
 SEARCHES = {  # searcher, effort, steps

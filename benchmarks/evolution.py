@@ -11,10 +11,10 @@ import time
 
 from benchmarks.kernels import PATTERNS, corrupted
 from searchers.budget import Budget
-from searchers.evolve.search import Evolve
-from searchers.objective import make
+from searchers.evolution.search import Evolve
 from searchers.problem import Problem
 from searchers.protocol import Progress
+from searchers.scoring.objective import make
 
 GENERATIONS = 40
 

@@ -17,12 +17,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dsl.expression import size
-from dsl.notation import parse
+from dsl.expressions.expression import size
+from dsl.expressions.notation import parse
 from searchers.budget import Budget
-from searchers.exact import Exact
-from searchers.objective import DescriptionLength
+from searchers.exact.search import Exact
 from searchers.problem import Problem
+from searchers.scoring.objective import DescriptionLength
 
 
 def measure(task: dict[str, Any], timeout: float) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from unittest.mock import patch
 import synth
 import synth.search
 from searchers.protocol import Improved
-from synth.runs import ResultNotSaved
+from synth.runs.run import ResultNotSaved
 
 EXAMPLES: Final = ["2024-01-05", "2023-11-30", "2022-07-14", "1999-12-31"]
 STEPS: Final = 3

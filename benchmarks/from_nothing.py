@@ -15,16 +15,16 @@ from collections import Counter
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from dsl.automata.dfa import DFA, equivalent
+from dsl.automata.sampling import generate
 from dsl.charset import CharSet
-from dsl.dfa import DFA, equivalent
-from dsl.edits import draw_expression
-from dsl.expression import Chars, Expression, Repeat, Union, size, walk
-from dsl.sampling import generate
+from dsl.expressions.edits import draw_expression
+from dsl.expressions.expression import Chars, Expression, Repeat, Union, size, walk
 from searchers.archive import Archive
 from searchers.budget import Budget
-from searchers.objective import make
 from searchers.problem import Problem
 from searchers.protocol import Improved
+from searchers.scoring.objective import make
 from synth.api import SEARCHERS
 
 ALPHABET = "abc"

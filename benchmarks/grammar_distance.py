@@ -11,13 +11,13 @@ import time
 from math import inf
 
 from benchmarks.timing import best
-from dsl.binarised import Binarised
 from dsl.charset import CharSet
-from dsl.expression import Chars, Ref, concat, union
+from dsl.expressions.expression import Chars, Ref, concat, union
 from dsl.grammar import Grammar
-from dsl.grammar_distance import grammar_distances, grammar_median_distance, plan
-from dsl.recognition import accepts_all
-from dsl.texts import Texts
+from dsl.grammars.binarised import Binarised
+from dsl.grammars.distance import grammar_distances, grammar_median_distance, plan
+from dsl.grammars.recognition import accepts_all
+from dsl.grammars.symbols import Texts
 
 BATCH = 64
 SIZES = [(5, 10, 20), (10, 20, 20), (10, 20, 40), (20, 40, 10), (20, 40, 40)]  # nonterminals, binary rules, characters

@@ -13,16 +13,16 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.timing import best
-from dsl.bits import bits
+from dsl.automata.bit_sets import bits
+from dsl.automata.distance import distance_table, distances, median_distances
+from dsl.automata.positions import PositionAutomaton
+from dsl.automata.sampling import generate
 from dsl.charset import ALPHANUMERIC, DIGITS, LOWER, CharSet
-from dsl.distance import distance_table, distances, median_distances
+from dsl.expressions.neighbours import Vocabulary, neighbours
+from dsl.expressions.notation import parse
+from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.batch import Batch
-from dsl.kernels.programs import Programs, pack
-from dsl.neighbours import Vocabulary, neighbours
-from dsl.notation import parse
-from dsl.positions import PositionAutomaton
-from dsl.program import ClassTable, encode
-from dsl.sampling import generate
+from dsl.kernels.packing import Programs, pack
 
 STRINGS = 50
 COPIES = 2_000
@@ -107,7 +107,7 @@ def corrupted(pattern: str, edits: int, rng: random.Random) -> list[str]:
 
 def plain_recursion(pattern: str, batch: Batch) -> Callable[[], None]:
     """The plain recursion over characters and states, as used for large automata, for all strings of a batch."""
-    from dsl.kernels.distance import relax
+    from dsl.kernels.levels import relax
 
     automaton = PositionAutomaton(parse(pattern))
     rows = [list(bits(following)) for following in (automaton.first, *automaton.follow)]

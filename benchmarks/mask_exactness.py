@@ -3,7 +3,7 @@
 States are reached by reading random allowed tokens and texts of the languages of `benchmarks.masks`. In each, every
 token is appended to what was read, and a recogniser that knows nothing of tokens says whether that begins a string of
 the language: partial matching by `regex` for patterns, and for grammars the grammar of all prefixes, checked by the
-chart parser of `dsl.recognition`.
+chart parser of `dsl.grammars.recognition`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import regex
 
 from benchmarks.masks import Case, cases
 from dsl.grammar import Grammar
-from dsl.recognition import accepts_all
+from dsl.grammars.recognition import accepts_all
 from dsl.regex import Regex
 from synth.decoding import TokenMask, Vocabulary
 from tests.synth.brute_masks import prefixes

@@ -21,8 +21,8 @@ import torch
 from torch import Tensor
 
 from benchmarks.timing import best
-from differentiable.inside import inside, inside_log
-from differentiable.semirings import LOG
+from differentiable.grammars.inside import inside, inside_log
+from differentiable.grammars.semirings import LOG
 
 BATCH = 16
 CHUNK = 4  # strings at a time of the formula as written

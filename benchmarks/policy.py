@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from searchers.budget import Budget
-from searchers.objective import make
+from searchers.policy.pretraining import Pretraining
+from searchers.policy.random_tasks import random_task
+from searchers.policy.search import Reinforce
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
-from searchers.reinforce.pretraining import Pretraining
-from searchers.reinforce.random_tasks import random_task
-from searchers.reinforce.search import Reinforce
+from searchers.scoring.objective import make
 
 HELD_OUT: str = "held out"  # the seed of the tasks; training has numbers
 

@@ -15,14 +15,14 @@ import time
 import torch
 
 from differentiable import RegexBank
-from differentiable.alphabet import Alphabet
-from differentiable.training import REPAIR, Training
-from dsl.dfa import witness
+from differentiable.automata.alphabet import Alphabet
+from differentiable.automata.training import REPAIR, Training
+from dsl.automata.dfa import witness
+from dsl.automata.sampling import generate
 from dsl.errors import LimitError
-from dsl.expression import Expression
-from dsl.notation import parse
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import parse
 from dsl.regex import Regex
-from dsl.sampling import generate
 
 LITERALS = 10
 HALF = 25

@@ -19,14 +19,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
-from searchers import objective as objectives
 from searchers.archive import Archive
-from searchers.beam import Beam
+from searchers.beam.expansion import Frontier
+from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
-from searchers.expansion import Frontier
 from searchers.problem import Problem
 from searchers.protocol import Improved
+from searchers.scoring import objective as objectives
 from synth.cluster.worker import parts_of
 
 ROOT = Path(__file__).parents[1]

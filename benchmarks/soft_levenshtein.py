@@ -16,9 +16,9 @@ import torch
 from benchmarks.timing import best
 from differentiable.edit_distance import soft_edit_distance
 from differentiable.soft_regex import SoftRegex, tune_literals
-from dsl.dfa import equivalent
-from dsl.notation import parse
-from dsl.sampling import generate
+from dsl.automata.dfa import equivalent
+from dsl.automata.sampling import generate
+from dsl.expressions.notation import parse
 
 PAIRS, LENGTH, CASES = 64, 128, 20
 SHAPES = ["????[0-9]+??(??|??)", "??(??)*-[0-9]{2,4}??????", "(????|??[0-9]+??)=??", "?????[0-9]{3}:?????"]

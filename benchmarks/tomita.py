@@ -15,10 +15,10 @@ from collections import defaultdict
 import torch
 
 from differentiable import RegexBank
-from differentiable.snapping import SnapBack
-from differentiable.training import AUTOMATA, Training
-from dsl.dfa import DFA
-from dsl.notation import parse
+from differentiable.automata.snapping import SnapBack
+from differentiable.automata.training import AUTOMATA, Training
+from dsl.automata.dfa import DFA
+from dsl.expressions.notation import parse
 
 TARGETS = {
     1: "1*",

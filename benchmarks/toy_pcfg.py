@@ -15,10 +15,10 @@ from pathlib import Path
 
 import torch
 
-from differentiable.grammar_snap_back import fit
+from differentiable.grammars.snap_back import fit
 from differentiable.pcfg import PCFG
-from dsl.recognition import Tree
-from synth.pcfg_run import WEIGHTS, PCFGRun
+from dsl.grammars.recognition import Tree
+from synth.training.pcfg_run import WEIGHTS, PCFGRun
 
 ABOVE, KEPT = 0.03, 0.95  # to reach: nats above the true derivations, share of the F1
 

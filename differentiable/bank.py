@@ -13,13 +13,13 @@ import torch
 from torch import Tensor, nn
 
 from differentiable import weights
-from differentiable.alphabet import Alphabet
-from differentiable.dfa_tensor import DFATensor
-from differentiable.scan import Read, read
-from differentiable.snapping import Polish, SnapBack, snap_back
+from differentiable.automata.alphabet import Alphabet
+from differentiable.automata.dfa_tensor import DFATensor
+from differentiable.automata.scan import Read, read
+from differentiable.automata.snapping import Polish, SnapBack, snap_back
 from dsl.errors import ConfigurationError, LimitError
-from dsl.expression import Expression
-from dsl.notation import parse
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import parse
 
 Mode = Literal["accept", "generative", "weighted"]
 MODES: Final = get_args(Mode)

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from differentiable.alphabet import Alphabet
+from differentiable.automata.alphabet import Alphabet
 from dsl.errors import ConfigurationError, ExampleError
 
 MAX_LENGTH: Final = 10_000
@@ -132,7 +132,7 @@ class _Cells:
         insertion: float,
         deletion: float,
     ) -> None:
-        from differentiable.kernels.edit_distance import soft_distances
+        from differentiable.kernels.alignment import soft_distances
 
         self.found = costs.new_empty(len(costs))
         self.shares = costs.new_empty((*costs.shape, 3))
@@ -143,7 +143,7 @@ class _Cells:
         )
 
     def gradient_of_costs(self, gradient: Tensor) -> Tensor:
-        from differentiable.kernels.edit_distance import gradient_of_costs
+        from differentiable.kernels.alignment import gradient_of_costs
 
         found = self.shares.new_zeros(self.shares.shape[:3])
         gradient_of_costs(self.shares.numpy(), *self.ends, gradient.contiguous().numpy(), found.numpy())

@@ -8,8 +8,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from differentiable.automata.dfa_tensor import DFATensor
 from differentiable.bank import RegexBank
-from differentiable.dfa_tensor import DFATensor
 
 
 def cross_entropy(log_odds: Tensor, labels: Tensor) -> Tensor:

@@ -11,16 +11,16 @@ import torch
 from torch import Tensor, nn
 
 from differentiable import weights
-from differentiable.alphabet import Alphabet
-from differentiable.inside import inside, inside_chart, inside_log
-from differentiable.semirings import COUNTING, MAX, NEVER, KBest
+from differentiable.automata.alphabet import Alphabet
+from differentiable.grammars.inside import inside, inside_chart, inside_log
+from differentiable.grammars.semirings import COUNTING, MAX, NEVER, KBest
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, ExampleError
-from dsl.recognition import Tree
+from dsl.grammars.recognition import Tree
 
 if TYPE_CHECKING:
-    from differentiable.derivations import Derivation
-    from differentiable.grammar_snap_back import GrammarSnapBack
+    from differentiable.grammars.derivations import Derivation
+    from differentiable.grammars.snap_back import GrammarSnapBack
     from dsl.grammar import Grammar
 
 EMITS: Final = 0.6  # at first; below one half of offspring each, derivations end (see `spectral_radius`)
@@ -107,7 +107,7 @@ class PCFG(nn.Module):
         them; with 0 they are impossible. Raises LimitError when the grammar needs too many nonterminals, ExampleError
         on an example that it does not accept.
         """
-        from differentiable.grammar_weights import weigh
+        from differentiable.grammars.weights import weigh
 
         weighted = weigh(grammar, alphabet)
         layer = cls(weighted.alphabet, weighted.names, max_length=max_length, dtype=dtype)
@@ -250,7 +250,7 @@ class PCFG(nn.Module):
 
         A string outside the language has one without a tree, of log-probability −inf.
         """
-        from differentiable.derivations import best_derivations
+        from differentiable.grammars.derivations import best_derivations
 
         if k < 1:
             raise ConfigurationError(f"the {k} best derivations", hint="ask for at least 1")
@@ -275,14 +275,14 @@ class PCFG(nn.Module):
     def mbr(self, batch: Sequence[str] | Encoded) -> list[Tree | None]:
         """The tree of each string with the most spans expected to be right (Goodman 1996), each with its likeliest
         nonterminal: minimum Bayes risk. None for strings outside the language and for the empty one."""
-        from differentiable.derivations import consensus_trees
+        from differentiable.grammars.derivations import consensus_trees
 
         return self._string_by_string(batch, lambda part: consensus_trees(self.span_posteriors(part), part, self.names))
 
     @torch.no_grad()
     def sample_trees(self, batch: Sequence[str] | Encoded, rng: random.Random) -> list[Tree | None]:
         """A tree of each string, drawn from those that it has; None where there is none."""
-        from differentiable.derivations import drawn_trees
+        from differentiable.grammars.derivations import drawn_trees
 
         rules = self._rules_of_characters()
 
@@ -308,7 +308,7 @@ class PCFG(nn.Module):
 
     def sample(self, n: int, rng: random.Random) -> list[str]:
         """Strings drawn from the grammar, none longer than `max_length`."""
-        from differentiable.derivations import draw_strings
+        from differentiable.grammars.derivations import draw_strings
 
         return draw_strings(self.probabilities(), self.characters(), n, rng, longest=self.max_length)
 
@@ -370,7 +370,7 @@ class PCFG(nn.Module):
         examples stay. `held_out` strings, and `trees` with the spans they should have, are
         looked at before and after.
         """
-        from differentiable.grammar_snap_back import snap_back
+        from differentiable.grammars.snap_back import snap_back
 
         return snap_back(self, examples, held_out, trees, share)
 

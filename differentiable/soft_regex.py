@@ -21,14 +21,14 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
-from differentiable.alphabet import Alphabet
-from differentiable.semirings import LOG, MIN, NEVER, Semiring
-from dsl.bits import bits
+from differentiable.automata.alphabet import Alphabet
+from differentiable.grammars.semirings import LOG, MIN, NEVER, Semiring
+from dsl.automata.bit_sets import bits
+from dsl.automata.positions import PositionAutomaton
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, LimitError
-from dsl.expression import Chars, Expression, children, rebuild, walk
-from dsl.notation import parse
-from dsl.positions import PositionAutomaton
+from dsl.expressions.expression import Chars, Expression, children, rebuild, walk
+from dsl.expressions.notation import parse
 
 MAX_POSITIONS: Final = 500
 MAX_LENGTH: Final = 10_000

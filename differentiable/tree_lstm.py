@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from differentiable.pcfg import PCFG, Encoded, used_rules
 from dsl.errors import ConfigurationError, ExampleError
-from dsl.recognition import Tree
+from dsl.grammars.recognition import Tree
 
 
 class TreeLSTM(nn.Module):

@@ -17,7 +17,7 @@ def parse(text: str) -> Regex | Grammar:
     `parse(str(language)) == language`. Raises PatternError.
     """
     from dsl.grammar import Grammar
-    from dsl.grammar_notation import is_grammar_text
+    from dsl.grammars.notation import is_grammar_text
     from dsl.regex import Regex
 
     return Grammar.parse(text) if is_grammar_text(text) else Regex.parse(text)

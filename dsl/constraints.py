@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NoReturn
 
-from dsl.ambiguity import is_linear
+from dsl.automata.ambiguity import is_linear
+from dsl.automata.dfa import DFA
+from dsl.automata.sampling import SURROGATES
 from dsl.charset import EVERYTHING, NEWLINE, CharSet
-from dsl.dfa import DFA
 from dsl.errors import ConstraintError, LimitError, PatternError
-from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union, walk
-from dsl.notation import parse, write_count, write_set
-from dsl.sampling import SURROGATES
+from dsl.expressions.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union, walk
+from dsl.expressions.notation import parse, write_count, write_set
 
 MAX_POSIX_COUNT = 255
 MAX_SEED_LITERALS = 16

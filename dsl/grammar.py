@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from dsl.errors import PatternError
 from dsl.export import export
-from dsl.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
+from dsl.expressions.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
 
 if TYPE_CHECKING:
-    from dsl.binarised import Binarised
+    from dsl.grammars.binarised import Binarised
 
 START = "start"
 _NAME = re.compile(r"_?[a-z][_a-z0-9]*")
@@ -38,12 +38,12 @@ class Grammar:
     @classmethod
     def parse(cls, text: str) -> Grammar:
         """The language of a grammar in Lark's notation. Raises PatternError."""
-        from dsl.grammar_notation import parse_grammar
+        from dsl.grammars.notation import parse_grammar
 
         return parse_grammar(text)
 
     def _check(self) -> None:
-        from dsl.grammar_notation import write_rule
+        from dsl.grammars.notation import write_rule
 
         if START not in self.rules:
             raise PatternError("a grammar needs a rule named start", "", 0, expected="start: …")
@@ -62,7 +62,7 @@ class Grammar:
     @cached_property
     def pattern(self) -> str:
         """The grammar in Lark's notation, a rule a line."""
-        from dsl.grammar_notation import write_grammar
+        from dsl.grammars.notation import write_grammar
 
         return write_grammar(self.rules)
 
@@ -80,25 +80,25 @@ class Grammar:
     @cached_property
     def binarised(self) -> Binarised:
         """The grammar as rules of at most two symbols. Raises LimitError when its counts make it too large."""
-        from dsl.binarised import binarise
+        from dsl.grammars.binarised import binarise
 
         return binarise(self.rules)
 
     def accepts(self, text: str) -> bool:
         """Whether the whole of `text` belongs to the language."""
-        from dsl.recognition import accepts_all
+        from dsl.grammars.recognition import accepts_all
 
         return bool(accepts_all(self, [text])[0])
 
     def distance(self, text: str) -> int:
         """The exact Levenshtein distance from `text` to the nearest string of the language."""
-        from dsl.grammar_distance import grammar_distances
+        from dsl.grammars.distance import grammar_distances
 
         return int(grammar_distances(self, [text])[0])
 
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
         """`n` strings of varied, moderate length that show what the grammar can do, from a stream or a seed."""
-        from dsl.grammar_sampling import show
+        from dsl.grammars.sampling import show
 
         return show(self, n, rng if isinstance(rng, random.Random) else random.Random(rng))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from functools import cached_property
 
+from dsl.automata.positions import PositionAutomaton
+from dsl.automata.sampling import generate
 from dsl.export import export
-from dsl.expression import Expression, size
-from dsl.notation import parse, write
-from dsl.positions import PositionAutomaton
-from dsl.sampling import generate
+from dsl.expressions.expression import Expression, size
+from dsl.expressions.notation import parse, write
 
 
 class Regex:
@@ -53,7 +53,7 @@ class Regex:
         return self.automaton.distance(text)
 
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
-        """`n` strings drawn by the generative model (dsl.sampling.generate), from a stream or a seed.
+        """`n` strings drawn by the generative model (dsl.automata.sampling.generate), from a stream or a seed.
 
         Raises LimitError on the empty language.
         """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from dsl.expression import Expression
-from dsl.expression import size as node_count
+from dsl.expressions.expression import Expression
+from dsl.expressions.expression import size as node_count
 from dsl.regex import Regex
 
 

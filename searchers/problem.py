@@ -9,7 +9,7 @@ from typing import Self
 
 from dsl.constraints import Constraints
 from dsl.errors import ExampleError, LimitError
-from dsl.expression import Expression
+from dsl.expressions.expression import Expression
 from dsl.grammar import START, Grammar
 
 MAX_LENGTH = 100_000

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.grammar_candidate import GrammarCandidate
-from searchers.grammar_objective import GrammarObjective
-from searchers.objective import Objective
 from searchers.problem import Problem
+from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring.objective import Objective
 
 AnyCandidate: TypeAlias = Candidate | GrammarCandidate
 ObjectiveT = TypeVar("ObjectiveT", Objective, GrammarObjective, contravariant=True)

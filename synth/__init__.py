@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from synth.batch.search import induce_batch, resume_batch
     from synth.estimators import GrammarInducer as GrammarInducer
     from synth.estimators import RegexInducer as RegexInducer
-    from synth.result import Result
-    from synth.tensorboard import TensorBoard
+    from synth.results.result import Result
+    from synth.results.tensorboard import TensorBoard
 
 __version__ = "0.1.0"
 
@@ -73,8 +73,8 @@ _HOMES = {
     "Outcome": "synth.batch.outcome",
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
-    "Result": "synth.result",
-    "TensorBoard": "synth.tensorboard",
+    "Result": "synth.results.result",
+    "TensorBoard": "synth.results.tensorboard",
     "induce": "synth.api",
     "induce_batch": "synth.batch.search",
     "resume": "synth.api",

@@ -17,35 +17,35 @@ from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
-from synth.command_oracle import CommandOracle
-from synth.files import alone
-from synth.guesses import read_guesses
+from synth.inputs.command_oracle import CommandOracle
+from synth.inputs.guesses import read_guesses
+from synth.inputs.suggestion import suggest
 from synth.request import Request
-from synth.result import Result
-from synth.runs import Run
+from synth.results.result import Result
+from synth.runs.files import alone
+from synth.runs.run import Run
+from synth.runs.storage import bring
 from synth.search import Search
-from synth.storage import bring
-from synth.suggestion import suggest
 
 KINDS = ("regex", "cfg", "auto")
 OBJECTIVES = ("mdl", "median")
 SEARCHERS = {
     "regex": {
-        "auto": ("searchers.auto", "Auto"),
-        "beam": ("searchers.beam", "Beam"),
-        "evolve": ("searchers.evolve.search", "Evolve"),
-        "exact": ("searchers.exact", "Exact"),
-        "reinforce": ("searchers.reinforce.search", "Reinforce"),
+        "auto": ("searchers.portfolio.regexes", "Auto"),
+        "beam": ("searchers.beam.search", "Beam"),
+        "evolve": ("searchers.evolution.search", "Evolve"),
+        "exact": ("searchers.exact.search", "Exact"),
+        "reinforce": ("searchers.policy.search", "Reinforce"),
     },
     "cfg": {
-        "auto": ("searchers.grammar_auto", "GrammarAuto"),
-        "beam": ("searchers.flat_beam", "FlatBeam"),
-        "evolve": ("searchers.evolve.search", "EvolveGrammars"),
-        "reinforce": ("searchers.reinforce.search", "GrammarReinforce"),
+        "auto": ("searchers.portfolio.grammars", "GrammarAuto"),
+        "beam": ("searchers.beam.flat_beam", "FlatBeam"),
+        "evolve": ("searchers.evolution.search", "EvolveGrammars"),
+        "reinforce": ("searchers.policy.search", "GrammarReinforce"),
     },
 }
 
-QUESTIONING = ("searchers.questioning", "Questioning")  # who looks for regexes with an oracle
+QUESTIONING = ("searchers.active.questioning", "Questioning")  # who looks for regexes with an oracle
 WARM = {"regex": ("auto", "beam", "evolve", "reinforce"), "cfg": ("evolve", "reinforce")}  # who can do without
 
 
@@ -237,7 +237,7 @@ def _spread(
 
 def _libraries(request: Request) -> tuple[str, ...]:
     """What workers need beside what every search needs."""
-    from searchers.auto import POLICY_STEPS
+    from searchers.portfolio.regexes import POLICY_STEPS
 
     may_write = request.searcher == "auto" and request.effort in POLICY_STEPS
     return ("torch",) if request.searcher == "reinforce" or (may_write and find_spec("torch")) else ()

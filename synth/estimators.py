@@ -16,8 +16,8 @@ from dsl.errors import ExampleError, MissingExtraError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.api import induce
-from synth.fit import Fit
-from synth.result import Result
+from synth.results.evaluation import Fit
+from synth.results.result import Result
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin

@@ -12,16 +12,11 @@ from math import isclose
 from typing import Any, Final
 
 from dsl.errors import ConstraintError, LimitError, PatternError, RunError, SynthError
-from dsl.expression import Expression
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import parse
 from dsl.grammar import START, Grammar
-from dsl.notation import parse
-from searchers import grammar_objective as grammar_objectives
-from searchers import objective as objectives
-from searchers.admission import MAX_LISTED, anything
 from searchers.archive import Archive
 from searchers.budget import Budget
-from searchers.grammar_objective import GrammarObjective
-from searchers.objective import Objective
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import (
@@ -37,14 +32,19 @@ from searchers.protocol import (
     State,
     Step,
 )
+from searchers.scoring import grammar_objective as grammar_objectives
+from searchers.scoring import objective as objectives
+from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring.objective import Objective
+from searchers.starts.fallbacks import MAX_LISTED, anything
 from searchers.streams import restore_stream, stream_to_json
-from synth.alarm import Alarm, TimeUp
-from synth.checkpoints import Checkpoint
-from synth.choice import choose
-from synth.interrupts import Interrupts
+from synth.limits.alarm import Alarm, TimeUp
+from synth.limits.interrupts import Interrupts
 from synth.request import Request
-from synth.result import Result, Stats, read_stats
-from synth.runs import Run
+from synth.results.choice import choose
+from synth.results.result import Result, Stats, read_stats
+from synth.runs.checkpoints import Checkpoint
+from synth.runs.run import Run
 
 SAVE_SECONDS: Final = 2.0  # between two checkpoints
 SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them

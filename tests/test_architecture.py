@@ -92,7 +92,9 @@ def test_nothing_heavy_is_loaded_before_it_is_needed(code):
 
 
 def test_the_language_loads_without_numba():
-    assert "numba" not in loaded_by("import dsl.expression, dsl.notation, dsl.charset, dsl.regex, synth.api")
+    assert "numba" not in loaded_by(
+        "import dsl.expressions.expression, dsl.expressions.notation, dsl.charset, dsl.regex, synth.api"
+    )
 
 
 @pytest.mark.parametrize("searcher", ["beam", "auto"])

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import synth
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 
 characters = st.one_of(st.sampled_from("abX01-. "), st.characters())
 texts = st.lists(st.text(characters, max_size=6), min_size=1, max_size=6)

@@ -11,7 +11,7 @@ import triton.language as tl
 
 
 def forward(arcs, symbols, lengths):
-    """The last states (B, D, Q), scales (B, D, L) and all states (B, D, L + 1, Q) of `differentiable.scan.read`."""
+    """The last states (B, D, Q), scales (B, D, L) and all states (B, D, L + 1, Q) of `automata.scan.read`."""
     (rows, longest), (automata, classes, width, _) = symbols.shape, arcs.shape
     states = arcs.new_empty(rows, automata, longest + 1, width)
     scales = arcs.new_empty(rows, automata, longest)

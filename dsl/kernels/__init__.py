@@ -1,4 +1,4 @@
-"""Compiled inner loops over programs (see dsl.program): position automata, distances, neighbourhoods.
+"""Compiled inner loops over programs (see dsl.expressions.programs): position automata, distances, neighbourhoods.
 
 Importing this package compiles nothing; importing `automaton`, `distance` or `neighbours` imports numba. For other
 compiled code there are

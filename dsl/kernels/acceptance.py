@@ -1,6 +1,6 @@
 """Which strings are in the language of a program: the automaton read one string after another, in one machine word.
 
-The level without errors of dsl.kernels.distance, without its vectors: they are what takes long to compile, and a
+The level without errors of dsl.kernels.levels, without its vectors: they are what takes long to compile, and a
 string that is not accepted seldom is read to its end.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from dsl.kernels.automaton import ONE, TWO, ZERO, build, match_masks
-from dsl.kernels.compiling import entry
+from dsl.kernels.compilation.decorators import entry
 
 
 @entry

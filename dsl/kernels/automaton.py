@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from dsl.kernels.compiling import device
-from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
+from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
+from dsl.kernels.compilation.decorators import device
 
 MAX_STATES: Final = 64
 MAX_BICLIQUES: Final = 256

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.atoms import Atoms
+from dsl.automata.atoms import Atoms
 from dsl.errors import LimitError
-from dsl.program import ClassTable
+from dsl.expressions.programs import ClassTable
 
 LANES: Final = 32
 MAX_SYMBOLS: Final = 1 << 16

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from dsl.kernels.compiling import device
-from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, STAR, UNION
+from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, STAR, UNION
+from dsl.kernels.compilation.decorators import device
 
 BASE: Final = np.uint64(0x9E3779B97F4A7C15)
 FACTOR: Final = np.uint64(0xBF58476D1CE4E5B9)

@@ -19,9 +19,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.kernels.bits import lowest
-from dsl.kernels.compiling import device, entry
-from dsl.kernels.inlining import inlined
+from dsl.kernels.compilation.decorators import device, entry
+from dsl.kernels.compilation.inlining import inlined
+from dsl.kernels.words import lowest
 
 FAR: Final = np.int64(1 << 40)
 ONE: Final = np.uint64(1)

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from dsl.expression import Expression, concat, size
-from searchers.coding import Coding
+from dsl.expressions.expression import Expression, concat, size
+from searchers.scoring.coding import Coding
 from searchers.starts.column import Texts, count_texts, runs
 from searchers.starts.shapes import character_kind
 

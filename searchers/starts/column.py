@@ -10,8 +10,8 @@ from math import inf, log2
 from typing import Any
 
 from dsl.charset import CharSet
-from dsl.expression import Chars, Expression, concat, literal, repeat, union
-from searchers.coding import (
+from dsl.expressions.expression import Chars, Expression, concat, literal, repeat, union
+from searchers.scoring.coding import (
     CONCAT_BITS,
     COUNT_WEIGHT,
     LITERAL_AGAIN,

@@ -15,9 +15,9 @@ from os.path import commonprefix
 from typing import Final
 
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
-from dsl.expression import Concat, Expression, concat, optional, repeat, union
+from dsl.expressions.expression import Concat, Expression, concat, optional, repeat, union
 from searchers.budget import Budget
-from searchers.coding import CONCAT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits
+from searchers.scoring.coding import CONCAT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits
 from searchers.starts.column import (
     Fit,
     Texts,

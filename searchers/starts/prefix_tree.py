@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from dsl.atoms import Atoms
+from dsl.automata.atoms import Atoms
+from dsl.automata.dfa import DFA
+from dsl.automata.elimination import to_expression
 from dsl.charset import DIGITS, LOWER, UPPER, CharSet
-from dsl.dfa import DFA
-from dsl.elimination import to_expression
-from dsl.expression import Expression
+from dsl.expressions.expression import Expression
 
 MAX_NODES: Final = 2_000
 MAX_LETTERS: Final = 12

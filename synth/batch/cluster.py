@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dsl.errors import LimitError
 from searchers.budget import Budget
 from synth.batch.outcome import Outcome
-from synth.batch.performing import perform_all
+from synth.batch.run_task import perform_all
 from synth.batch.tasks import Task, largest_first
 from synth.cluster.connection import connected
 

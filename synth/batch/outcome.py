@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.errors import SynthError
-from synth.result import Result
+from synth.results.result import Result
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from multiprocessing import get_context
 from types import TracebackType
 from typing import Self
 
-from synth.batch.crew import WorkerLostError
 from synth.batch.outcome import Outcome
-from synth.batch.performing import perform
+from synth.batch.queue import WorkerLostError
+from synth.batch.run_task import perform
 from synth.batch.tasks import Task
 
 

@@ -19,10 +19,10 @@ from dsl.errors import RunError
 from searchers.lines import Lines
 from synth.batch.outcome import Outcome, succeeded
 from synth.batch.tasks import Task, read_tasks
-from synth.configuration import configuration, read_config
-from synth.files import CONFIG, make_directory, whole_lines
-from synth.shapes import fields, text
-from synth.storage import Storage, copied, identity, rejoined
+from synth.runs.configuration import configuration, read_config
+from synth.runs.files import CONFIG, make_directory, whole_lines
+from synth.runs.shapes import fields, text
+from synth.runs.storage import Storage, copied, identity, rejoined
 
 TASKS: Final = "tasks.jsonl"
 RESULTS: Final = "results.jsonl"

@@ -8,14 +8,14 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, cast
 
 from dsl.errors import ConfigurationError
-from synth.batch.crew import work_off
 from synth.batch.outcome import Outcome
-from synth.batch.performing import perform
 from synth.batch.processes import Processes
+from synth.batch.queue import work_off
 from synth.batch.record import Record
+from synth.batch.run_task import perform
 from synth.batch.tasks import Task, largest_first, make_tasks, read_tasks
-from synth.files import alone
-from synth.storage import bring
+from synth.runs.files import alone
+from synth.runs.storage import bring
 
 
 def induce_batch(

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from dsl.errors import ConfigurationError, ExampleError, SynthError
-from synth.masking import masked
+from synth.inputs.suggestion import near, suggest
 from synth.request import TYPES as ARGUMENTS
 from synth.request import Request, wrong_type
-from synth.suggestion import near, suggest
-from synth.trust import granted
+from synth.runs.masking import masked
+from synth.runs.trust import granted
 
 HINT: Final = 'a task is an object such as {"id": "dates", "positives": ["2024-01-05"], "negatives": ["2024"]}'
 KEYS: Final = ("id", "positives", "negatives", "options")
@@ -62,7 +62,7 @@ def read_tasks(source: str, options: Mapping[str, Any], *, trust: bool = False) 
     line, on JSON that is none, on a task that `synth.induce` would refuse, and unless `trust` on one that names another
     oracle than `options` do.
     """
-    from synth.inputs import json_values
+    from synth.inputs.examples import json_values
 
     return _checked(json_values(source, HINT), options, trust=trust)
 

@@ -4,8 +4,21 @@ Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 inter
 143 and 129 ended by SIGTERM and SIGHUP.
 """
 
-from synth.cli import convert, explain, export, generate, induce, jobs, parse, report, resume, sample, score, train
 from synth.cli.application import Application
+from synth.cli.commands import (
+    convert,
+    explain,
+    export,
+    generate,
+    induce,
+    jobs,
+    parse,
+    report,
+    resume,
+    sample,
+    score,
+    train,
+)
 
 main = Application(
     "synth",

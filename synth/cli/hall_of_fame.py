@@ -11,7 +11,7 @@ import click
 from dsl.visibility import visible
 from searchers.archive import Archive
 from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress
-from synth.result import Result
+from synth.results.result import Result
 
 if TYPE_CHECKING:
     from rich.table import Table

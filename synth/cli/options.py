@@ -15,7 +15,7 @@ import click
 
 from dsl.errors import ConfigurationError
 from synth.cli.output import give, say
-from synth.suggestion import suggest
+from synth.inputs.suggestion import suggest
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
@@ -52,7 +52,7 @@ def known_format(_: click.Context, __: click.Parameter, name: str | None) -> str
 
 def _bytes(_: click.Context, __: click.Parameter, size: str | None) -> int:
     # 2GB -> 2000000000, 2GiB -> 2147483648
-    from synth.memory import of_this_machine
+    from synth.limits.memory import of_this_machine
 
     if size is None:
         return max(of_this_machine() // 2, LEAST_MEMORY)

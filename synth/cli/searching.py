@@ -11,15 +11,15 @@ import click
 from dsl.errors import ExportError
 from synth.cli import ending, options
 from synth.cli.output import say
-from synth.json_text import json_text
+from synth.results.json_text import json_text
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
     from dsl.regex import Regex
     from searchers.protocol import Event
     from synth.cli.hall_of_fame import HallOfFame
-    from synth.result import Result
-    from synth.tensorboard import TensorBoard
+    from synth.results.result import Result
+    from synth.results.tensorboard import TensorBoard
 
 
 def show(
@@ -38,7 +38,7 @@ def show(
     with the code of the signal that ended the search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and
     ExportError, after the answer was printed.
     """
-    from synth.runs import ResultNotSaved
+    from synth.runs.run import ResultNotSaved
 
     failure = None
 

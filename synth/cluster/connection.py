@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from typing import Final
 
 from dsl.errors import ConfigurationError, MissingExtraError
-from synth.masking import masked
+from synth.runs.masking import masked
 
 CONNECT_SECONDS: Final = 5.0
 LOCAL_ENVIRONMENT: Final = {"RAY_worker_niceness": "0"}  # the workers are what this machine is to do

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Final
 from warnings import warn
 
 from dsl.errors import ConfigurationError, ExportError, ExportWarning
-from synth.suggestion import suggest
+from synth.inputs.suggestion import suggest
 
 if TYPE_CHECKING:
     from synth.formats.format import Format, Language
 
 GROUP: Final = "synth.formats"  # the entry points of plugins: name = "module:Class"
 BUILT_IN: Final = {
-    "re": "synth.formats.python:Python",
-    "ere": "synth.formats.posix:Posix",
-    "re2": "synth.formats.re2:RE2",
-    "rust": "synth.formats.rust:Rust",
-    "hyperscan": "synth.formats.hyperscan:Hyperscan",
-    "outlines": "synth.formats.outlines:Outlines",
-    "json-schema": "synth.formats.json_schema:JSONSchema",
-    "lark": "synth.formats.lark:Lark",
-    "gbnf": "synth.formats.gbnf:GBNF",
-    "ebnf": "synth.formats.ebnf:EBNF",
-    "llguidance": "synth.formats.llguidance:LLGuidance",
+    "re": "synth.formats.patterns.python:Python",
+    "ere": "synth.formats.patterns.posix:Posix",
+    "re2": "synth.formats.patterns.re2:RE2",
+    "rust": "synth.formats.patterns.rust:Rust",
+    "hyperscan": "synth.formats.patterns.hyperscan:Hyperscan",
+    "outlines": "synth.formats.patterns.outlines:Outlines",
+    "json-schema": "synth.formats.patterns.json_schema:JSONSchema",
+    "lark": "synth.formats.grammars.lark:Lark",
+    "gbnf": "synth.formats.grammars.gbnf:GBNF",
+    "ebnf": "synth.formats.grammars.ebnf:EBNF",
+    "llguidance": "synth.formats.grammars.llguidance:LLGuidance",
     "dot": "synth.formats.dot:Dot",
     "dfa": "synth.formats.dfa:Automaton",
 }

@@ -10,11 +10,11 @@ from contextlib import suppress
 from typing import Final
 from warnings import warn
 
-from dsl.ambiguity import is_catastrophic, is_linear
-from dsl.dfa import DFA
-from dsl.elimination import to_expression
+from dsl.automata.ambiguity import is_catastrophic, is_linear
+from dsl.automata.dfa import DFA
+from dsl.automata.elimination import to_expression
 from dsl.errors import ExportWarning, LimitError, PatternError
-from dsl.expression import Expression, Repeat, Union, children, rebuild, repeat, size
+from dsl.expressions.expression import Expression, Repeat, Union, children, rebuild, repeat, size
 from dsl.regex import Regex
 from synth.formats.format import Language, PatternFormat, expression_of
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save
 
-from dsl.dfa import DFA
-from dsl.expression import Expression
+from dsl.automata.dfa import DFA
+from dsl.expressions.expression import Expression
 from synth.decoding.masks.utf8 import Utf8
 from synth.formats.format import Format, Language, expression_of
 

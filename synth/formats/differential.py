@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import cycle, islice
 
+from dsl.automata.sampling import SURROGATES, generate, presentable
 from dsl.charset import CharSet
 from dsl.errors import LimitError
-from dsl.expression import Chars, Expression, walk
+from dsl.expressions.expression import Chars, Expression, walk
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from dsl.sampling import SURROGATES, generate, presentable
 
 SAMPLES = 30
 STRANGERS = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language knows nothing of them
@@ -49,7 +49,7 @@ def verdicts(language: Regex | Grammar, texts: list[str]) -> list[bool]:
     """Whether each of the strings belongs to the language."""
     if isinstance(language, Regex):
         return [language.accepts(text) for text in texts]
-    from dsl.recognition import accepts_all
+    from dsl.grammars.recognition import accepts_all
 
     return [bool(belongs) for belongs in accepts_all(language, texts)]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import reduce
 
+from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
-from dsl.dfa import DFA
+from dsl.expressions.notation import write_set
 from dsl.grammar import Grammar, references
-from dsl.grammar_notation import write_rule
-from dsl.notation import write_set
+from dsl.grammars.notation import write_rule
 from synth.formats.format import Format, Language
 
 

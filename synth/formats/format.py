@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, ExportError
-from dsl.expression import Empty, Expression, Repeat, children
+from dsl.expressions.expression import Empty, Expression, Repeat, children
 from dsl.grammar import START, Grammar
 from dsl.regex import Regex
 
@@ -86,7 +86,7 @@ def expression_of(language: Language, title: str) -> Expression:
     """The expression of a pattern, or of a grammar whose language is proved to be regular. Raises ExportError."""
     if isinstance(language, Regex):
         return language.expression
-    from dsl.regularity import regular_expression
+    from dsl.grammars.regularity import regular_expression
 
     found = regular_expression(language)
     if found is None:

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Final
 
 from dsl.errors import RunError
-from synth.files import CONFIG, make_directory
 from synth.jobs.runs import job_folder
-from synth.manifest import is_inside
+from synth.runs.files import CONFIG, make_directory
+from synth.runs.manifest import is_inside
 
 MARK: Final = "synth-run:"
 NOTHING: Final = "synth-no-run"

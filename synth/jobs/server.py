@@ -21,7 +21,7 @@ from synth import __version__
 from synth.jobs.entrypoint import ARGUMENTS
 from synth.jobs.packing import unpack
 from synth.jobs.runs import check_name
-from synth.masking import masked
+from synth.runs.masking import masked
 
 if TYPE_CHECKING:
     from ray.job_submission import JobDetails

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from synth.report.front_plot import front_plot
+from synth.report.drawings.front_plot import front_plot
 from synth.report.markup import Markup, shorten, tag
 
 if TYPE_CHECKING:
     from searchers.protocol import AnyCandidate
-    from synth.result import Result
+    from synth.results.result import Result
 
 _WIDTH: Final = 480.0
 _LONGEST: Final = 300  # characters of a pattern

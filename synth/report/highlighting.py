@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.expression import Chars, Concat, Expression, Repeat, Union
+from dsl.expressions.expression import Chars, Concat, Expression, Repeat, Union
+from dsl.expressions.notation import write_count
 from dsl.grammar import Grammar
-from dsl.grammar_notation import write_rule
-from dsl.notation import write_count
-from dsl.recognition import Tree
+from dsl.grammars.notation import write_rule
+from dsl.grammars.recognition import Tree
 from dsl.visibility import visible
-from synth.explanation import Part
-from synth.pieces import match_spans
+from synth.explain.explanation import Part
+from synth.explain.match_spans import match_spans
 from synth.report.markup import Markup, direction, join, shorten, tag
 
 HUES: Final = 8

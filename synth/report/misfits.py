@@ -8,7 +8,7 @@ from typing import Final
 
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
-from dsl.recognition import accepts_all
+from dsl.grammars.recognition import accepts_all
 from dsl.regex import Regex
 from synth.report.blocks import LONGEST_MATCHED, LONGEST_PARSED, cut, listed
 from synth.report.markup import Markup, tag
@@ -43,11 +43,11 @@ def _distances(language: Regex | Grammar, texts: list[str]) -> dict[str, int]:
         return {}
     try:
         if isinstance(language, Regex):
-            from dsl.distance import distances
+            from dsl.automata.distance import distances
 
             found = distances(language.expression, short).tolist()
         else:
-            from dsl.grammar_distance import grammar_distances
+            from dsl.grammars.distance import grammar_distances
 
             found = grammar_distances(language, short).tolist()
     except LimitError:

@@ -9,13 +9,13 @@ from dsl.regex import Regex
 from dsl.visibility import visible
 from synth import __version__
 from synth.report.blocks import LONGEST_TEXT, LONGEST_TITLE, responsive
-from synth.report.front_plot import front_plot
-from synth.report.grammar_story import GrammarStory
+from synth.report.drawings.front_plot import front_plot
+from synth.report.drawings.progress_plot import progress_plot
+from synth.report.grammar_section import GrammarStory
 from synth.report.markup import Markup, join, shorten, tag
 from synth.report.misfits import Misfits, misfit_section
-from synth.report.progress_plot import progress_plot
 from synth.report.recorded import Entry, RecordedRun
-from synth.report.regex_story import RegexStory
+from synth.report.regex_section import RegexStory
 
 
 def report(run: RecordedRun) -> str:

@@ -13,10 +13,10 @@ import dsl
 from dsl.errors import RunError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from synth.configuration import read_any_config
-from synth.files import json_lines, json_value
-from synth.runs import EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
-from synth.shapes import count, fields, items, number, text, texts
+from synth.runs.configuration import read_any_config
+from synth.runs.files import json_lines, json_value
+from synth.runs.run import EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
+from synth.runs.shapes import count, fields, items, number, text, texts
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ import pytest
 import torch
 
 from differentiable import RegexBank
-from differentiable.alphabet import Alphabet
+from differentiable.automata.alphabet import Alphabet
+from differentiable.automata.dfa_tensor import DFATensor
 from differentiable.bank import GAP, MODES
-from differentiable.dfa_tensor import DFATensor
-from dsl.dfa import equivalent
+from dsl.automata.dfa import equivalent
 from dsl.errors import ConfigurationError, ExampleError, LimitError, PatternError
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 from dsl.regex import Regex
 
 PATTERNS = ["(ab)*", "a?b+a", "[^a]*a{2,3}", "(a|bc)+"]

@@ -7,7 +7,7 @@ import pytest
 import torch
 from rapidfuzz.distance import Levenshtein
 
-from differentiable.alphabet import Alphabet
+from differentiable.automata.alphabet import Alphabet
 from differentiable.edit_distance import _Cells, _Diagonals, soft_edit_distance, soft_levenshtein
 from dsl.errors import ConfigurationError, ExampleError
 

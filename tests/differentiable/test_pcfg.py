@@ -8,13 +8,13 @@ from math import exp, inf, log
 import pytest
 import torch
 
-from differentiable.alphabet import Alphabet
-from differentiable.grammar_snap_back import span_f1
+from differentiable.automata.alphabet import Alphabet
+from differentiable.grammars.snap_back import span_f1
 from differentiable.pcfg import PCFG, Encoded, Rules
 from dsl.errors import ConfigurationError, ExampleError, LimitError
 from dsl.grammar import Grammar
-from dsl.grammar_sampling import enumerate_language
-from dsl.recognition import Tree, accepts_all, count_parses
+from dsl.grammars.recognition import Tree, accepts_all, count_parses
+from dsl.grammars.sampling import enumerate_language
 
 BRACKETS = 'start: "(" start ")" start | item?\nitem: "a".."c"+ | "x"'
 SUMS = 'start: term | start "+" term\nterm: "a" | "b" | "(" start ")"'

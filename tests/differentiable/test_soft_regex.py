@@ -6,11 +6,11 @@ import pytest
 import torch
 
 from differentiable.soft_regex import SoftRegex, tune_literals
-from dsl.dfa import equivalent
-from dsl.distance import distances
+from dsl.automata.dfa import equivalent
+from dsl.automata.distance import distances
+from dsl.automata.sampling import generate
 from dsl.errors import ConfigurationError, ExampleError, LimitError
-from dsl.notation import parse
-from dsl.sampling import generate
+from dsl.expressions.notation import parse
 
 PATTERNS = ["(ab|c)*d", "a{2,3}b+|[cd]x", "a?(bc|d)+", "(a|b?c){2}", "x*"]
 

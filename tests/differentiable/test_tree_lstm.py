@@ -3,11 +3,11 @@
 import pytest
 import torch
 
-from differentiable.alphabet import Alphabet
+from differentiable.automata.alphabet import Alphabet
 from differentiable.pcfg import PCFG
 from differentiable.tree_lstm import TreeLSTM
 from dsl.errors import ConfigurationError, ExampleError
-from dsl.recognition import Tree
+from dsl.grammars.recognition import Tree
 
 TEXTS = ["abba", "", "b", "aabab"]
 

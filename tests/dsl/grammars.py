@@ -8,7 +8,7 @@ from strategies import COUNTS
 
 from dsl.charset import CharSet
 from dsl.errors import PatternError
-from dsl.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, literal, repeat, union
+from dsl.expressions.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, literal, repeat, union
 from dsl.grammar import Grammar
 
 NAMES = ["start", "b", "c"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from dsl.charset import CharSet
-from dsl.expression import EPSILON, Chars, Expression, concat, repeat, union
+from dsl.expressions.expression import EPSILON, Chars, Expression, concat, repeat, union
 
 COUNTS = [(0, None), (1, None), (0, 1), (2, 2), (1, 2), (0, 2), (2, None), (1, 3)]
 

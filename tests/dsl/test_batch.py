@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.charset import DIGITS, LOWER, CharSet
+from dsl.expressions.programs import ClassTable
 from dsl.kernels.batch import LANES, Batch
-from dsl.kernels.programs import pack, unpack
-from dsl.program import ClassTable
+from dsl.kernels.packing import pack, unpack
 
 CLASSES = [DIGITS, LOWER, CharSet.of("a"), CharSet.between("一", "龥")]
 

@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 
-from dsl.kernels import cache, compiling
-from dsl.kernels.cache import KernelCache
-from dsl.kernels.compiling import entry, is_compiled
+from dsl.kernels.compilation import cache
+from dsl.kernels.compilation import decorators as compiling
+from dsl.kernels.compilation.cache import KernelCache
+from dsl.kernels.compilation.decorators import entry, is_compiled
 
 SOURCE = "def double(number):\n    return 2 * number\n\n\ndef treble(number):\n    return 3 * number\n"
-WHERE = "from dsl.kernels.cache import cache_folder; print(cache_folder())"
+WHERE = "from dsl.kernels.compilation.cache import cache_folder; print(cache_folder())"
 DAMAGE = {
     "empty": lambda data: b"",
     "cut off": lambda data: data[: len(data) // 2],
@@ -191,6 +192,6 @@ def test_root_leaves_no_cache_in_the_home_of_another(tmp_path: Path) -> None:
 
 
 def test_kernels_are_kept_by_this_cache() -> None:
-    from dsl.kernels.neighbours import expand
+    from dsl.kernels.expansion import expand
 
     assert isinstance(expand._cache, KernelCache)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from dsl.distance import distances
-from dsl.kernels import compiling
-from dsl.kernels.compiling import entry, is_compiled
-from dsl.kernels.distance import score
-from dsl.notation import parse
+from dsl.automata.distance import distances
+from dsl.expressions.notation import parse
+from dsl.kernels.compilation import decorators as compiling
+from dsl.kernels.compilation.decorators import entry, is_compiled
+from dsl.kernels.levels import score
 
 SOURCE = "def double(number):\n    return 2 * number\n"
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from strategies import expressions
 
+from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
 from dsl.constraints import Constraints, parse_constraints, write_seed
-from dsl.dfa import DFA
 from dsl.errors import ConstraintError
-from dsl.expression import Chars, Repeat, walk
-from dsl.notation import parse
+from dsl.expressions.expression import Chars, Repeat, walk
+from dsl.expressions.notation import parse
 
 
 @pytest.mark.parametrize(

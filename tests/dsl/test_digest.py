@@ -8,12 +8,23 @@ from hypothesis import strategies as st
 from numba import njit
 from strategies import expressions
 
+from dsl.automata.positions import PositionAutomaton
 from dsl.charset import CharSet
-from dsl.expression import Chars, Concat, Epsilon, Expression, Repeat, Union, children
+from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Repeat, Union, children
+from dsl.expressions.notation import parse
+from dsl.expressions.programs import (
+    CONCAT,
+    EPSILON_TOKEN,
+    OPTION,
+    PLUS,
+    REPEAT,
+    STAR,
+    UNION,
+    ClassTable,
+    Program,
+    encode,
+)
 from dsl.kernels.digest import FRAGMENTS, digest
-from dsl.notation import parse
-from dsl.positions import PositionAutomaton
-from dsl.program import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, STAR, UNION, ClassTable, Program, encode
 
 CLASSES = ClassTable([CharSet.of("a"), CharSet.of("b"), CharSet.of("ab")])
 

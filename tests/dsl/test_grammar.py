@@ -1,9 +1,9 @@
 import pytest
 
 from dsl.errors import ExportError, PatternError
-from dsl.expression import EMPTY, EPSILON, Ref, concat, literal, union
+from dsl.expressions.expression import EMPTY, EPSILON, Ref, concat, literal, union
 from dsl.grammar import Grammar, reachable
-from dsl.grammar_report import diagnose
+from dsl.grammars.report import diagnose
 
 DYCK = 'start: | "(" start ")" start'
 

@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from dsl.canonical import canonical, fingerprint
 from dsl.errors import LimitError
 from dsl.grammar import Grammar, reachable
-from dsl.grammar_report import diagnose
-from dsl.inlining import inlined
-from dsl.regularity import as_repeats, regular_expression
-from dsl.top_down import top_down
+from dsl.grammars.canonical import canonical, fingerprint
+from dsl.grammars.inlining import inlined
+from dsl.grammars.regularity import as_repeats, regular_expression
+from dsl.grammars.report import diagnose
+from dsl.grammars.top_down import top_down
 
 SECONDS = 20  # of a busy machine; what is not linear takes minutes
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import expressions
 
 from dsl.errors import ConfigurationError, LimitError, PatternError
-from dsl.expression import EMPTY, size
-from dsl.notation import parse
+from dsl.expressions.expression import EMPTY, size
+from dsl.expressions.notation import parse
 from dsl.regex import Regex
 
 

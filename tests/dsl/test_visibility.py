@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dsl
-from dsl.expression import literal
+from dsl.expressions.expression import literal
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from dsl.visibility import code, is_visible, visible, width

@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from dsl.dfa import DFA, witness
-from dsl.elimination import either, sequence, starred, to_expression
+from dsl.automata.dfa import DFA, witness
+from dsl.automata.elimination import either, sequence, starred, to_expression
 from dsl.errors import LimitError
-from dsl.expression import Expression, concat, star, union
-from dsl.notation import write
-from dsl.program import ClassTable, decode, encode
-from searchers.simplification import without_redundant_alternatives
+from dsl.expressions.expression import Expression, concat, star, union
+from dsl.expressions.notation import write
+from dsl.expressions.programs import ClassTable, decode, encode
+from searchers.starts.simplification import without_redundant_alternatives
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.shrinking import shrunk, smaller_expressions
@@ -131,6 +131,6 @@ def _shrunk(pair: Pair, words: Words) -> Failure:
         500,
     )
     one, other = map(write, pair)
-    code = "from tests.fuzz.automata import *; from dsl.notation import parse; "
+    code = "from tests.fuzz.automata import *; from dsl.expressions.notation import parse; "
     code += f"print(wrong((parse({one!r}), parse({other!r})), Words({words.letters!r}, {words.longest})))"
     return Failure(f"{wrong(pair, words)} where one is {one!r} and the other {other!r}", python_line(code))

@@ -8,7 +8,7 @@ from typing import Final
 
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, NEWLINE, CharSet, shorthand
 from dsl.errors import PatternError
-from dsl.expression import EPSILON, Chars, Expression, Ref, concat, literal, repeat, union
+from dsl.expressions.expression import EPSILON, Chars, Expression, Ref, concat, literal, repeat, union
 from dsl.grammar import Grammar
 
 ALPHABETS: Final = (

@@ -7,12 +7,12 @@ import warnings
 from collections.abc import Iterator
 from typing import Final
 
-from dsl.dfa import DFA
+from dsl.automata.dfa import DFA
+from dsl.automata.sampling import SURROGATES
 from dsl.errors import ConfigurationError, ExportError, LimitError, SynthError
-from dsl.expression import Chars, Expression, star
+from dsl.expressions.expression import Chars, Expression, star
 from dsl.grammar import Grammar
 from dsl.regex import Regex
-from dsl.sampling import SURROGATES
 from synth import formats
 from synth.formats.differential import trials, verdicts
 from synth.formats.format import Format, Language

@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.distance import lower_median
-from dsl.expression import Chars, walk
+from dsl.automata.distance import lower_median
+from dsl.expressions.expression import Chars, walk
 from dsl.grammar import Grammar
-from dsl.grammar_distance import apply_edits, edits, grammar_distances, grammar_median_distance
-from dsl.texts import Texts
+from dsl.grammars.distance import apply_edits, edits, grammar_distances, grammar_median_distance
+from dsl.grammars.symbols import Texts
 from tests.fuzz.drawing import draw_alphabet, draw_grammar, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.regex_distance import is_wrong, known_sets, words_around
@@ -70,7 +70,7 @@ def _disagreement(grammar: Grammar, text: str) -> Failure:
 
 def _check_cutoff(cutoff: int, grammar: Grammar, texts: Texts, found: NDArray[np.int64]) -> int:
     median = lower_median(found.astype(np.int32), texts.weights)
-    code = f"from dsl.grammar import *; from dsl.grammar_distance import *; grammar = {grammar!r}; "
+    code = f"from dsl.grammar import *; from dsl.grammars.distance import *; grammar = {grammar!r}; "
     if not (grammar_distances(grammar, texts, cutoff) == np.minimum(found, cutoff + 1)).all():
         code += f"print(grammar_distances(grammar, {texts.strings[:20]!r}, {cutoff}))"
         raise Failure("distances with a cutoff", python_line(code))
@@ -84,6 +84,6 @@ def _check_edits(grammar: Grammar, text: str, distance: int) -> int:
     found = edits(grammar, text)
     mended = apply_edits(text, found)
     if len(found) != distance or not grammar.accepts(mended):
-        code = f"from dsl.grammar import *; from dsl.grammar_distance import *; print(edits({grammar!r}, {text!r}))"
+        code = f"from dsl.grammar import *; from dsl.grammars.distance import *; print(edits({grammar!r}, {text!r}))"
         raise Failure(f"the edits, which should be {distance}, give {mended!r}", python_line(code))
     return 1

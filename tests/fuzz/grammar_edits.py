@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.canonical import canonical, fingerprint
 from dsl.charset import CharSet
-from dsl.expression import Ref
+from dsl.expressions.expression import Ref
 from dsl.grammar import Grammar, reachable, substituted
-from dsl.grammar_edits import EDITS, MAX_SIZE, Edit, Effect, crossover_grammars, mutate_grammar
+from dsl.grammars.canonical import canonical, fingerprint
+from dsl.grammars.edits import EDITS, MAX_SIZE, Edit, Effect, crossover_grammars, mutate_grammar
 from tests.fuzz.drawing import draw_alphabet, draw_grammar, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.regex_edits import why_not_normal
@@ -104,7 +104,7 @@ def _check_names(rng: random.Random, grammar: Grammar, words: Words) -> int:
     other = Grammar(dict(rng.sample(items, len(items))))
     is_same = fingerprint(grammar.rules) == fingerprint(other.rules) and canonical(grammar) == canonical(other)
     if not is_same or (_language(canonical(grammar), words) != _language(grammar, words)).any():
-        code = f"from dsl.canonical import *; from dsl.grammar import *; print(canonical({grammar!r}) == "
+        code = f"from dsl.grammars.canonical import *; from dsl.grammar import *; print(canonical({grammar!r}) == "
         raise Failure("renamed, it is another grammar", python_line(f"{code}canonical({other!r}))"))
     return 1
 
@@ -114,7 +114,7 @@ def _shrunk(edit: Edit, grammar: Grammar, sets: Sequence[CharSet], words: Words,
         return wrong(edit, smaller, sets, words, seed)[0] is not None
 
     grammar = shrunk(grammar, smaller_grammars, fails, 200)
-    code = "from tests.fuzz.grammar_edits import *; import dsl.grammar_edits; "
-    code += f"print(wrong(dsl.grammar_edits.{edit.__name__}, {grammar!r}, {list(sets)!r}, "
+    code = "from tests.fuzz.grammar_edits import *; import dsl.grammars.edits; "
+    code += f"print(wrong(dsl.grammars.edits.{edit.__name__}, {grammar!r}, {list(sets)!r}, "
     code += f"Words({words.letters!r}, {words.longest}), {seed}))"
     return Failure(f"{edit.__name__} of {grammar}: {wrong(edit, grammar, sets, words, seed)[0]}", python_line(code))

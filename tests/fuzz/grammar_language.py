@@ -9,19 +9,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.canonical import canonical
-from dsl.dfa import DFA
+from dsl.automata.dfa import DFA
 from dsl.errors import LimitError
-from dsl.expression import Expression
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import write
 from dsl.grammar import Grammar
-from dsl.grammar_distance import grammar_distances
-from dsl.intersection import intersects
-from dsl.notation import write
-from dsl.recognition import accepts_all, count_parses, parse_tree
+from dsl.grammars.canonical import canonical
+from dsl.grammars.distance import grammar_distances
+from dsl.grammars.intersection import intersects
+from dsl.grammars.recognition import accepts_all, count_parses, parse_tree
+from dsl.grammars.regularity import regular_expression
+from dsl.grammars.symbols import Texts
+from dsl.grammars.top_down import top_down, without_empty
 from dsl.regex import Regex
-from dsl.regularity import regular_expression
-from dsl.texts import Texts
-from dsl.top_down import top_down, without_empty
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_grammar, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.shrinking import shrunk, smaller_grammars, smaller_texts
@@ -80,23 +80,23 @@ WAYS: Final[dict[str, tuple[Way, str]]] = {
     "accepts_all": (accepts_all, "print(grammar.accepts(text))"),
     "grammar_distances": (
         lambda grammar, texts: grammar_distances(grammar, texts, 0) == 0,
-        "from dsl.grammar_distance import *; print(grammar_distances(grammar, [text], 0))",
+        "from dsl.grammars.distance import *; print(grammar_distances(grammar, [text], 0))",
     ),
     "canonical": (
         lambda grammar, texts: accepts_all(canonical(grammar), texts),
-        "from dsl.canonical import *; print(canonical(grammar).accepts(text))",
+        "from dsl.grammars.canonical import *; print(canonical(grammar).accepts(text))",
     ),
     "top_down": (
         _of(top_down),
-        "from dsl.top_down import *; print(Grammar(top_down(grammar.rules)).accepts(text))",
+        "from dsl.grammars.top_down import *; print(Grammar(top_down(grammar.rules)).accepts(text))",
     ),
     "without_empty": (
         _of(without_empty),
-        "from dsl.top_down import *; print(Grammar(without_empty(grammar.rules)).accepts(text))",
+        "from dsl.grammars.top_down import *; print(Grammar(without_empty(grammar.rules)).accepts(text))",
     ),
     "regular_expression": (
         _by_a_proof,
-        "from dsl.regularity import *; print(regular_expression(grammar))",
+        "from dsl.grammars.regularity import *; print(regular_expression(grammar))",
     ),
 }
 
@@ -144,7 +144,7 @@ def _check_parses(rng: random.Random, grammar: Grammar, words: Words, expected: 
     some = [int(rng.choice(kind)) for kind in (inside, outside) if len(kind) for _ in range(PARSED)]
     for number in some:
         text = words.texts[number]
-        code = f"from dsl.recognition import *; from dsl.grammar import *; grammar = {grammar!r}; "
+        code = f"from dsl.grammars.recognition import *; from dsl.grammar import *; grammar = {grammar!r}; "
         try:
             count = count_parses(grammar, text)
         except LimitError:  # infinitely many
@@ -166,7 +166,8 @@ def _is_derived(grammar: Grammar, rule: str, text: str) -> bool:
 def _check_intersection(expression: Expression, grammar: Grammar, words: Words, expected: NDArray[np.bool_]) -> int:
     common = words.flat(words.of(expression)) & expected
     if common.any() and not intersects(grammar, DFA.from_expression(expression)):
-        code = "from dsl.intersection import *; from dsl.dfa import *; from dsl.grammar import *; import dsl; "
+        code = "from dsl.grammars.intersection import *; from dsl.automata.dfa import *; "
+        code += "from dsl.grammar import *; import dsl; "
         code += f"print(intersects({grammar!r}, DFA.from_expression(dsl.parse({write(expression)!r}).expression)))"
         raise Failure(f"both have {words.texts[int(np.argmax(common))]!r}", python_line(code))
     return 1

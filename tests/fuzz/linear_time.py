@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from dsl.ambiguity import is_linear
+from dsl.automata.ambiguity import is_linear
 from dsl.errors import LimitError
-from dsl.expression import Expression
-from dsl.notation import write
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import write
 from tests.fuzz.drawing import draw_expression, draw_sets
 from tests.fuzz.fuzzing import Failure, limited, python_line
 from tests.fuzz.shrinking import shrunk, smaller_expressions
@@ -45,7 +45,8 @@ def case(rng: random.Random) -> int:
                 50,
             )
             prefix, pump, suffix = slow_text(expression, letters) or attack
-            code = f"import re; from dsl.ambiguity import *; from dsl.notation import *; p = {write(expression)!r}; "
+            code = "import re; from dsl.automata.ambiguity import *; from dsl.expressions.notation import *; "
+            code += f"p = {write(expression)!r}; "
             code += f"print(is_linear(parse(p)), re.fullmatch(p, {prefix!r} + 4_000 * {pump!r} + {suffix!r}))"
             raise Failure(f"{write(expression)!r} is slow on {pump!r} many times", python_line(code))
     return checks

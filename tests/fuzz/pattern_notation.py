@@ -1,4 +1,4 @@
-"""What dsl.notation makes of texts that are patterns or nearly so, against what `re` makes of them."""
+"""What dsl.expressions.notation makes of texts that are patterns or nearly so, against what `re` makes of them."""
 
 from __future__ import annotations
 

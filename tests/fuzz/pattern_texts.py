@@ -1,4 +1,4 @@
-"""Texts that are patterns or nearly so, strings to try them on, and what dsl.notation reads otherwise than `re` does.
+"""Texts that are patterns or nearly so, strings to try them on, and what `parse` reads otherwise than `re` does.
 
 Texts are put together from the constructs of `re`, those outside of the DSL too, and then spoilt: signs inserted,
 doubled, moved and dropped, so that what is hardly a pattern any more is frequent.
@@ -11,10 +11,10 @@ import re
 import warnings
 from typing import Final
 
+from dsl.automata.sampling import generate
 from dsl.errors import PatternError
-from dsl.expression import Expression
-from dsl.notation import parse, write
-from dsl.sampling import generate
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import parse, write
 
 LETTERS: Final = [
     *"aabbc01_-, \n\t#é٣＾😀",
@@ -189,7 +189,7 @@ def draw_strings(text: str, rng: random.Random) -> list[str]:
 
 
 def difference(text: str, strings: list[str]) -> str | None:
-    """What dsl.notation makes of `text` and `re` does not; None when both read the same, or the former refuses."""
+    """What `parse` makes of `text` and `re` does not; None when both read the same, or the former refuses."""
     try:
         expression = parse(text)
     except PatternError as error:
@@ -204,7 +204,7 @@ def difference(text: str, strings: list[str]) -> str | None:
         return "written as what re refuses"
     if _HUGE_COUNT.search(text):
         return None
-    from dsl.positions import PositionAutomaton
+    from dsl.automata.positions import PositionAutomaton
 
     automaton = PositionAutomaton(expression)
     for string in strings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
+from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 
 
 class Reading:

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
+from dsl.automata.distance import _relaxed_distances, distance_table, distances, median_distances
+from dsl.automata.positions import PositionAutomaton
+from dsl.automata.sampling import generate
 from dsl.charset import CharSet
-from dsl.distance import _relaxed_distances, distance_table, distances, median_distances
-from dsl.expression import Chars, Expression, walk
+from dsl.expressions.expression import Chars, Expression, walk
+from dsl.expressions.notation import write
+from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.batch import Batch
-from dsl.kernels.programs import pack
-from dsl.notation import write
-from dsl.positions import PositionAutomaton
-from dsl.program import ClassTable, encode
+from dsl.kernels.packing import pack
 from dsl.regex import Regex
-from dsl.sampling import generate
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_sets, mutated
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.shrinking import shrunk, smaller_expressions, smaller_texts
@@ -102,7 +102,7 @@ def _disagreement(expression: Expression, text: str) -> Failure:
             ],
             differ,
         )
-    code = f"import dsl; from dsl.distance import distances; regex = dsl.parse({write(expression)!r}); "
+    code = f"import dsl; from dsl.automata.distance import distances; regex = dsl.parse({write(expression)!r}); "
     code += f"print(distances(regex.expression, [{text!r}]), regex.distance({text!r}))"
     return Failure("a distance is wrong", python_line(code))
 

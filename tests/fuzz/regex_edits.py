@@ -8,14 +8,26 @@ from typing import Final
 
 import numpy as np
 
+from dsl.automata.positions import PositionAutomaton
 from dsl.charset import CharSet
-from dsl.edits import MAX_SIZE, crossover, mutate, single_token_edits
-from dsl.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union, children, rebuild, size, walk
-from dsl.kernels.programs import unpack
-from dsl.neighbours import Vocabulary, neighbours
-from dsl.notation import parse, write
-from dsl.positions import PositionAutomaton
-from dsl.program import ClassTable, Program, decode, encode
+from dsl.expressions.edits import MAX_SIZE, crossover, mutate, single_token_edits
+from dsl.expressions.expression import (
+    Chars,
+    Concat,
+    Empty,
+    Epsilon,
+    Expression,
+    Repeat,
+    Union,
+    children,
+    rebuild,
+    size,
+    walk,
+)
+from dsl.expressions.neighbours import Vocabulary, neighbours
+from dsl.expressions.notation import parse, write
+from dsl.expressions.programs import ClassTable, Program, decode, encode
+from dsl.kernels.packing import unpack
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.regex_language import positions
@@ -67,7 +79,7 @@ def wrong(expression: Expression, sets: Sequence[CharSet], seed: int) -> tuple[s
 
 
 def why_not_normal(node: Expression) -> str | None:
-    """What is wrong with an expression that the constructors of dsl.expression do not make."""
+    """What is wrong with an expression that the constructors of dsl.expressions.expression do not make."""
     for part in walk(node):
         inner = children(part)
         kinds = [type(child) for child in inner]

@@ -13,14 +13,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.dfa import DFA
-from dsl.distance import distance_table, possibly_accepted
+from dsl.automata.dfa import DFA
+from dsl.automata.distance import distance_table, possibly_accepted
 from dsl.errors import LimitError
-from dsl.expression import Chars, Expression, Repeat, children
+from dsl.expressions.expression import Chars, Expression, Repeat, children
+from dsl.expressions.notation import write
+from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.batch import Batch
-from dsl.kernels.programs import Programs, pack
-from dsl.notation import write
-from dsl.program import ClassTable, encode
+from dsl.kernels.packing import Programs, pack
 from dsl.regex import Regex
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
@@ -120,12 +120,12 @@ WAYS: Final[dict[str, tuple[Way, str]]] = {
     ),
     "DFA": (
         lambda node, texts: list(map(DFA.from_expression(node).accepts, texts)),
-        "from dsl.dfa import *; from dsl.notation import parse; "
+        "from dsl.automata.dfa import *; from dsl.expressions.notation import parse; "
         "print(DFA.from_expression(parse({pattern!r})).accepts({text!r}))",
     ),
     "minimise": (
         lambda node, texts: list(map(DFA.from_expression(node).minimise().accepts, texts)),
-        "from dsl.dfa import *; from dsl.notation import parse; "
+        "from dsl.automata.dfa import *; from dsl.expressions.notation import parse; "
         "print(DFA.from_expression(parse({pattern!r})).minimise().accepts({text!r}))",
     ),
     "possibly_accepted": (
@@ -134,12 +134,12 @@ WAYS: Final[dict[str, tuple[Way, str]]] = {
             if positions(node) <= MOST_POSITIONS
             else [brute_force(node, text) for text in texts]
         ),
-        "from tests.fuzz.regex_language import *; from dsl.notation import parse; "
+        "from tests.fuzz.regex_language import *; from dsl.expressions.notation import parse; "
         "print(WAYS['possibly_accepted'][0](parse({pattern!r}), [{text!r}]))",
     ),
     "distance_table": (
         _in_batch(lambda programs, batch: distance_table(programs, batch, 0) == 0),
-        "from dsl.distance import distances; from dsl.notation import parse; "
+        "from dsl.automata.distance import distances; from dsl.expressions.notation import parse; "
         "print(distances(parse({pattern!r}), [{text!r}]))",
     ),
 }

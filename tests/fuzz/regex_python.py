@@ -14,18 +14,18 @@ from typing import Final
 
 import numpy as np
 
-from dsl.ambiguity import is_linear
+from dsl.automata.ambiguity import is_linear
+from dsl.automata.distance import distance_table, possibly_accepted
+from dsl.automata.positions import MAX_POSITIONS
+from dsl.automata.sampling import generate
 from dsl.charset import EVERYTHING, NEWLINE, CharSet, shorthand
-from dsl.distance import distance_table, possibly_accepted
 from dsl.errors import LimitError
-from dsl.expression import Chars, Concat, Expression, Repeat, Union
+from dsl.expressions.expression import Chars, Concat, Expression, Repeat, Union
+from dsl.expressions.notation import parse, write
+from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.batch import Batch
-from dsl.kernels.programs import pack
-from dsl.notation import parse, write
-from dsl.positions import MAX_POSITIONS
-from dsl.program import ClassTable, encode
+from dsl.kernels.packing import pack
 from dsl.regex import Regex
-from dsl.sampling import generate
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_sets, mutated
 from tests.fuzz.fuzzing import Failure, limited, python_line
 from tests.fuzz.regex_language import MOST_POSITIONS, disagreement, positions
@@ -85,7 +85,9 @@ def _read(pattern: str) -> Expression:
     if parse(again) != expression:
         raise Failure(
             f"{pattern!r} is printed as {again!r}, which is something else",
-            python_line(f"from dsl.notation import *; node = parse({pattern!r}); print(parse(write(node)) == node)"),
+            python_line(
+                f"from dsl.expressions.notation import *; node = parse({pattern!r}); print(parse(write(node)) == node)"
+            ),
         )
     return expression
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
-from dsl.counting import counts
+from dsl.automata.counting import counts
+from dsl.automata.sampling import UniformSampler
 from dsl.errors import LimitError
-from dsl.expression import Expression
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import write
 from dsl.grammar import Grammar
-from dsl.grammar_sampling import DerivationSampler, Walker, enumerate_language
-from dsl.notation import write
-from dsl.recognition import accepts_all, count_parses
+from dsl.grammars.recognition import accepts_all, count_parses
+from dsl.grammars.sampling import DerivationSampler, Walker, enumerate_language
 from dsl.regex import Regex
-from dsl.sampling import UniformSampler
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_grammar, draw_sets, mutated
 from tests.fuzz.fuzzing import Failure, limited, python_line
 from tests.fuzz.reading import Reading
@@ -58,7 +58,7 @@ def _check_regex(seed: int, expression: Expression) -> int:
         expression = shrunk(
             expression, smaller_expressions, lambda node: _is_outside(node, regex_samples(node, seed)), 300
         )
-        code = "from tests.fuzz.samples import *; from dsl.notation import parse; "
+        code = "from tests.fuzz.samples import *; from dsl.expressions.notation import parse; "
         raise Failure(
             f"a sample of {write(expression)!r} lies outside",
             python_line(f"{code}print(regex_samples(parse({write(expression)!r}), {seed}))"),
@@ -91,7 +91,7 @@ def _check_counts(expression: Expression, words: Words) -> int:
     except LimitError:
         return 0
     if found != expected:
-        code = "from dsl.counting import *; from dsl.notation import parse; "
+        code = "from dsl.automata.counting import *; from dsl.expressions.notation import parse; "
         code += f"print(counts(parse({write(expression)!r}), {words.longest}))"
         raise Failure(f"counts are wrong, which should be {expected}", python_line(code))
     return len(expected)

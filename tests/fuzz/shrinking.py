@@ -8,9 +8,21 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from dsl.charset import CharSet
-from dsl.edits import graft, paths, subtree
 from dsl.errors import SynthError
-from dsl.expression import EPSILON, Chars, Concat, Expression, Repeat, Union, children, concat, repeat, size, union
+from dsl.expressions.edits import graft, paths, subtree
+from dsl.expressions.expression import (
+    EPSILON,
+    Chars,
+    Concat,
+    Expression,
+    Repeat,
+    Union,
+    children,
+    concat,
+    repeat,
+    size,
+    union,
+)
 from dsl.grammar import Grammar, reachable
 
 Thing = TypeVar("Thing")

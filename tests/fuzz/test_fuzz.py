@@ -7,7 +7,7 @@ from shlex import split
 
 import pytest
 
-from dsl.dfa import DFA
+from dsl.automata.dfa import DFA
 from tests.fuzz import damaged_files
 from tests.fuzz.__main__ import FUZZERS, table
 from tests.fuzz.fuzzing import Tally, run, run_case, run_on_workers
@@ -42,7 +42,7 @@ def test_what_is_wrong_is_shrunk_to_a_line(monkeypatch):
     (failure,) = run("regex_language", 0, 0.001).failures
     what, line = failure.splitlines()
     assert what.startswith("regex_language: minimise rejects ")
-    assert line.startswith("    python -c 'from dsl.dfa import *")
+    assert line.startswith("    python -c 'from dsl.automata.dfa import *")
     assert len(line) < 200
 
 

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import torch
 
-from differentiable.alphabet import Alphabet
+from differentiable.automata.alphabet import Alphabet
 from differentiable.bank import RegexBank
 from differentiable.pcfg import PCFG
 from dsl.errors import ConfigurationError, SynthError
-from searchers.reinforce.policy import make_policy
-from searchers.reinforce.weights import load_weights, save_weights
+from searchers.policy.network.recurrent import make_policy
+from searchers.policy.network.weights import load_weights, save_weights
 from tests.fuzz.corruption import corruptions
 from tests.fuzz.fuzzing import Failure
 

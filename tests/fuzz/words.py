@@ -13,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.dfa import DFA
-from dsl.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
+from dsl.automata.dfa import DFA
+from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 
 Language: TypeAlias = list[NDArray[np.bool_]]  # by length: whether it holds each word, as `Words.texts` has them
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.regex import Regex
-from searchers.coding import Coding
+from searchers.scoring.coding import Coding
 from searchers.starts.alignment import MAX_LENGTH, MAX_TEXTS, aligned
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.expression import literal
+from dsl.expressions.expression import literal
 from searchers.archive import Archive
 from searchers.candidate import Candidate, Score
 

@@ -1,4 +1,4 @@
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 from searchers.candidate import Candidate, Score
 
 

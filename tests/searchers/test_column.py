@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 from dsl.regex import Regex
-from searchers.coding import CONCAT_BITS, COUNT_WEIGHT, Coding, choice_bits
+from searchers.scoring.coding import CONCAT_BITS, COUNT_WEIGHT, Coding, choice_bits
 from searchers.starts.column import (
     MAX_ENUMERATION,
     choices_bits,

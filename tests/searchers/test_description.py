@@ -8,15 +8,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import expressions, strings
 
-from dsl.expression import Chars, Concat, Epsilon, Repeat, Union
-from dsl.kernels.programs import pack
-from dsl.notation import parse
-from dsl.program import ClassTable, encode
+from dsl.expressions.expression import Chars, Concat, Epsilon, Repeat, Union
+from dsl.expressions.notation import parse
+from dsl.expressions.programs import ClassTable, encode
+from dsl.kernels.packing import pack
 from dsl.regex import Regex
-from searchers import coding
-from searchers.coding import choice_bits
-from searchers.objective import DescriptionLength
 from searchers.problem import Problem
+from searchers.scoring import coding
+from searchers.scoring.coding import choice_bits
+from searchers.scoring.objective import DescriptionLength
 
 small = expressions("a1b", max_leaves=5)
 texts = st.dictionaries(strings("a1b", 5), st.integers(1, 3), min_size=1, max_size=5)

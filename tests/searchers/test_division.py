@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsl.regex import Regex
-from searchers.coding import Coding
-from searchers.objective import DescriptionLength
 from searchers.problem import Problem
+from searchers.scoring.coding import Coding
+from searchers.scoring.objective import DescriptionLength
 from searchers.starts.division import Division, tokens
 from searchers.starts.shapes import character_kind
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from numba import njit
 from strategies import expressions
 
-from dsl.notation import parse
-from dsl.positions import PositionAutomaton, bits
-from dsl.program import ClassTable, encode
-from searchers.kernels.generator import GENERATOR, MAX_POSITIONS, NOTHING, build_generator
+from dsl.automata.positions import PositionAutomaton, bits
+from dsl.expressions.notation import parse
+from dsl.expressions.programs import ClassTable, encode
+from searchers.scoring.kernels.generator import GENERATOR, MAX_POSITIONS, NOTHING, build_generator
 
 END_CLASS = 99
 

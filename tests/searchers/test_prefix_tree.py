@@ -2,9 +2,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dsl.dfa import equivalent
-from dsl.expression import literal, union
-from dsl.notation import parse
+from dsl.automata.dfa import equivalent
+from dsl.expressions.expression import literal, union
+from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from searchers.starts.prefix_tree import MAX_STATES, merged_tails
 

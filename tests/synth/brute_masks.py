@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dsl.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, optional, repeat, union
+from dsl.expressions.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, optional, repeat, union
 from dsl.grammar import Grammar
-from dsl.recognition import accepts_all
+from dsl.grammars.recognition import accepts_all
 from dsl.regex import Regex
 
 

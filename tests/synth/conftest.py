@@ -15,7 +15,7 @@ def stub(monkeypatch):
     import synth.api
 
     monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("stub_search", "StubSearcher"))
-    monkeypatch.setattr("searchers.objective.make", stub_search.StubObjective, raising=False)
+    monkeypatch.setattr("searchers.scoring.objective.make", stub_search.StubObjective, raising=False)
     monkeypatch.setattr(stub_search.StubSearcher, "pause", 0.0)
     return stub_search.StubSearcher
 

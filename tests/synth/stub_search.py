@@ -7,17 +7,17 @@ from functools import partial
 
 import numpy as np
 
-from dsl.expression import Expression, literal, union
+from dsl.expressions.expression import Expression, literal, union
+from dsl.expressions.notation import parse
 from dsl.grammar import Grammar
-from dsl.notation import parse
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate, Score
-from searchers.grammar_objective import GrammarObjective
-from searchers.objective import Objective
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress, State, Step
+from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring.objective import Objective
 
 PATTERNS = (".", "[a-z]+[0-9]+", "[a-z]{1,3}[0-9]{1,2}")
 GRAMMARS = ("start: /[()]/*", 'start: ("(" start ")")*')
@@ -98,7 +98,7 @@ class StubGrammarSearcher:
 def main(pause: float) -> None:
     """The command line on top of the stub, for tests that need a process."""
     import synth.api
-    from searchers import objective
+    from searchers.scoring import objective
     from synth.cli import main
 
     StubSearcher.pause = StubGrammarSearcher.pause = pause

@@ -96,7 +96,7 @@ def test_samples_without_an_end_come_one_after_the_other(synth_command, pattern,
         if len(given) == 250:
             raise KeyboardInterrupt  # who reads has enough
 
-    monkeypatch.setattr("synth.cli.sample.give", give)
+    monkeypatch.setattr("synth.cli.commands.sample.give", give)
     assert synth_command("sample", pattern, "-n", "9" * 300, *options).exit_code == 130
     monkeypatch.undo()
     assert synth_command("sample", pattern, "-n", "250", *options).stdout.split("\n")[:-1] == given[:250]

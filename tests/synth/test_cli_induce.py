@@ -218,7 +218,7 @@ def test_an_interrupt_prints_the_best_grammar_so_far(grammar_stub, synth_command
 @pytest.mark.parametrize("size", ["500MB", "0.5GB", "1 GiB", "2g", "600000000", "500mib"])
 def test_the_memory_is_limited(size, stub, synth_command, words, monkeypatch):
     given = []
-    monkeypatch.setattr("synth.memory.at_most", lambda size: given.append(size) or nullcontext())
+    monkeypatch.setattr("synth.limits.memory.at_most", lambda size: given.append(size) or nullcontext())
     assert synth_command("induce", "words.txt", "-q", "--memory", size).exit_code == 0
     expected = {"0.5GB": 500_000_000, "500MB": 500_000_000, "1 GiB": 1 << 30, "2g": 2 * 10**9, "500mib": 500 << 20}
     assert given == [expected.get(size, 600_000_000)]
@@ -236,15 +236,15 @@ def test_a_wrong_amount_of_memory(size, told, stub, synth_command, words):
 
 def test_half_of_the_machine_without_a_wish(stub, synth_command, words, monkeypatch):
     given = []
-    monkeypatch.setattr("synth.memory.at_most", lambda size: given.append(size) or nullcontext())
-    monkeypatch.setattr("synth.memory.of_this_machine", lambda: 4 * 10**9)
+    monkeypatch.setattr("synth.limits.memory.at_most", lambda size: given.append(size) or nullcontext())
+    monkeypatch.setattr("synth.limits.memory.of_this_machine", lambda: 4 * 10**9)
     assert synth_command("induce", "words.txt", "-q").exit_code == 0
     assert given == [2 * 10**9]
 
 
 def test_a_cluster_gives_its_processes_their_memory(synth_command, words, monkeypatch):
     given = []
-    monkeypatch.setattr("synth.memory.at_most", lambda size: given.append(size) or nullcontext())
+    monkeypatch.setattr("synth.limits.memory.at_most", lambda size: given.append(size) or nullcontext())
     monkeypatch.setattr("synth.api.induce", lambda *_, **__: 1 / 0)
     synth_command("induce", "words.txt", "--memory", "1GB", "--ray", "local")
     assert given == [None]

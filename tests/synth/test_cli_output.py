@@ -132,7 +132,7 @@ def test_a_standard_input_that_cannot_be_read_is_the_users_fault(tmp_path, argum
 
 
 def test_json_says_the_same_with_its_own_escapes():
-    from synth.json_text import json_text
+    from synth.results.json_text import json_text
 
     for text in (HIDDEN, "plain", "é 日本 e\u0301", "\x7f", "\ud800"):
         written = json_text({"text": text})

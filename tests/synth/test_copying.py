@@ -7,7 +7,7 @@ import pytest
 
 import dsl
 import synth
-from synth.runs import ResultNotSaved
+from synth.runs.run import ResultNotSaved
 
 WAYS = pytest.mark.parametrize(
     "again",

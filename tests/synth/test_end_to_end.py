@@ -9,7 +9,7 @@ import pytest
 from processes import PATIENCE, start, wait_for
 
 import synth
-from synth.inputs import read_examples
+from synth.inputs.examples import read_examples
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 UNSEEN = {

@@ -89,7 +89,7 @@ def test_without_progress_nothing_is_shown_before_the_end(stub, capsys, monkeypa
 
 
 def _candidate():
-    from dsl.notation import parse
+    from dsl.expressions.notation import parse
     from searchers.candidate import Score
 
     return parse("[a-z]+"), Score(9.0, {}, 0, 1, 0)

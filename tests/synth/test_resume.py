@@ -236,7 +236,7 @@ def test_a_full_disk_is_told_and_the_search_goes_on(stub, tmp_path, monkeypatch)
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("synth.runs.Checkpoints.save", fail)
+    monkeypatch.setattr("synth.runs.run.Checkpoints.save", fail)
     heard = []
     with pytest.raises(synth.RunError, match="No space left") as caught:
         synth.induce(WORDS, on_event=heard.append, out=tmp_path / "run")

@@ -151,7 +151,7 @@ def test_auto_prefers_a_regex(offers):
 
 
 def test_a_little_better_is_not_enough(offers, monkeypatch):
-    monkeypatch.setattr("synth.choice.CLEAR_BITS", 1000.0)
+    monkeypatch.setattr("synth.results.choice.CLEAR_BITS", 1000.0)
     offers(["[()]*"], ['start: ("(" start ")")*'])
     result = synth.induce(BRACKETS, kind="auto")
     assert result.kind == "regex"

@@ -20,12 +20,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
-from dsl.dfa import DFA
 from dsl.errors import ConstraintError
-from dsl.expression import chars, concat, literal, star
+from dsl.expressions.expression import chars, concat, literal, star
 from dsl.grammar import Grammar
-from dsl.intersection import intersects
+from dsl.grammars.intersection import intersects
 from dsl.regex import Regex
 from synth.decoding.constraint import NEVER, Bits, Constraint, State, pack
 from synth.decoding.decoders.beam import score, search

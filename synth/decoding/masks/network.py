@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf
 
-from dsl.atoms import Atoms
-from dsl.bits import bits
+from dsl.automata.atoms import Atoms
+from dsl.automata.bit_sets import bits
+from dsl.automata.positions import Fragment, PositionAutomaton
 from dsl.charset import CharSet
-from dsl.expression import Epsilon, Expression, Ref, optional
+from dsl.expressions.expression import Epsilon, Expression, Ref, optional
 from dsl.grammar import Grammar, derives, deriving, reachable, substituted
-from dsl.positions import Fragment, PositionAutomaton
 from dsl.regex import Regex
 
 

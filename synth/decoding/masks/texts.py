@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.atoms import Atoms
+from dsl.automata.atoms import Atoms
 from synth.decoding.masks.parser import Parser
 from synth.decoding.masks.utf8 import Utf8
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.atoms import Atoms
+from dsl.automata.atoms import Atoms
 
 _SURROGATES = (0xD800, 0xE000)  # no characters: UTF-8 has no bytes for them
 _PLANES = ((0x80, 0xC2, 0xE0, 6), (0x800, 0xE0, 0xF0, 12), (0x10000, 0xF0, 0xF5, 18))

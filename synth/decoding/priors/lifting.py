@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.atoms import Atoms
-from dsl.sampling import presentable
+from dsl.automata.atoms import Atoms
+from dsl.automata.sampling import presentable
 from synth.decoding.masks.vocabulary import Vocabulary
 from synth.decoding.model import LogProbs, Prefix, log_normalised
 from synth.decoding.priors.writers import AutomataWriter, GrammarWriter, State, Writer

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.atoms import Atoms
-from dsl.sampling import presentable
+from dsl.automata.atoms import Atoms
+from dsl.automata.sampling import presentable
 
 if TYPE_CHECKING:
     from differentiable.bank import RegexBank
@@ -143,7 +143,7 @@ class GrammarWriter:
 def write(writer: Writer, atoms: Atoms, count: int, rng: random.Random) -> list[str]:
     """`count` strings in proportion to their probabilities, a symbol spread evenly over its characters.
 
-    Of a huge atom only what is printable is drawn, as dsl.sampling.generate does.
+    Of a huge atom only what is printable is drawn, as dsl.automata.sampling.generate does.
     """
     sets = [presentable(set) for set in atoms.sets]
     return ["".join(sets[symbol].draw(rng) for symbol in _symbols(writer, rng)) for _ in range(count)]

@@ -6,9 +6,9 @@ import pytest
 
 import synth
 from dsl.errors import SynthError
-from synth.batch.crew import work_off
-from synth.batch.performing import perform
 from synth.batch.processes import Processes
+from synth.batch.queue import work_off
+from synth.batch.run_task import perform
 from synth.batch.tasks import make_tasks
 
 WORDS = ["ab12", "c3", "xyz99", "q4", "rst1"]

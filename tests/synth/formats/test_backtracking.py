@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 import dsl
-from dsl.dfa import equivalent
+from dsl.automata.dfa import equivalent
 from dsl.errors import ExportError, ExportWarning
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 from synth import formats
 from synth.formats.backtracking import hangs, without_hang
-from synth.formats.python import Python
+from synth.formats.patterns.python import Python
 from tests.dsl.strategies import expressions
 
 HANGING = [
@@ -99,10 +99,10 @@ def test_a_process_gives_the_same_answers(monkeypatch):
     monkeypatch.setattr("synth.formats.format.Format.is_harmless", lambda *_: False)
     for format in ("re", "ere", "rust", "lark", "json-schema", "llguidance"):
         assert dsl.parse("[a-c]+x?").to(format)
-    monkeypatch.setattr("synth.formats.rust.Rust.write_expression", lambda *_: r"\A(?:[a-c]+)\z")
+    monkeypatch.setattr("synth.formats.patterns.rust.Rust.write_expression", lambda *_: r"\A(?:[a-c]+)\z")
     with pytest.raises(ExportError, match="rejects 'ax', unlike the language"):
         dsl.parse("[a-c]+x?").to("rust")
-    monkeypatch.setattr("synth.formats.rust.Rust.write_expression", lambda *_: "(")
+    monkeypatch.setattr("synth.formats.patterns.rust.Rust.write_expression", lambda *_: "(")
     with pytest.raises(ExportError, match="refuses the pattern"):
         dsl.parse("[a-c]+x?").to("rust")
 

@@ -13,7 +13,7 @@ from dsl.regex import Regex
 from synth import formats
 from synth.formats.differential import trials
 from synth.formats.format import Format
-from synth.formats.python import Python
+from synth.formats.patterns.python import Python
 
 
 class Shouting(Format):

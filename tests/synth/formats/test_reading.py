@@ -6,14 +6,14 @@ import pytest
 from shapes import SHAPES
 
 import dsl
-from dsl.dfa import witness
+from dsl.automata.dfa import witness
 from dsl.errors import ConfigurationError, PatternError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.formats import find
-from synth.formats.bnf_reader import is_bnf, read_bnf
-from synth.formats.dialect_reader import read_dialect
 from synth.formats.differential import trials, verdicts
+from synth.formats.grammars.bnf_reader import is_bnf, read_bnf
+from synth.formats.patterns.dialect_reader import read_dialect
 
 PATTERNS = ["(ab)+|c?d", "[0-9]{4}-[0-9]{2}", r"[\]\-^\\\[]+", r"\.\\\$\^", "[^a]é{2,}", r"\n\t\x01", "[&~:]", r"a\$"]
 

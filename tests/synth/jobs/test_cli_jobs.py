@@ -11,7 +11,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import synth
-from synth.cli import induce
+from synth.cli.commands import induce
 from synth.jobs.packing import packed
 
 

@@ -2,9 +2,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dsl.notation import parse
+from dsl.expressions.notation import parse
 from searchers.candidate import Candidate, Score
-from synth.result import Result, Stats
+from synth.results.result import Result, Stats
 
 
 def candidate(pattern: str, objective: float) -> Candidate:

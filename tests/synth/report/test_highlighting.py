@@ -4,10 +4,10 @@ from re import sub
 
 import pytest
 
+from dsl.expressions.notation import parse
 from dsl.grammar import Grammar
-from dsl.notation import parse
-from dsl.recognition import parse_tree
-from synth.explanation import explain
+from dsl.grammars.recognition import parse_tree
+from synth.explain.explanation import explain
 from synth.report.highlighting import (
     highlighted,
     nested,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dsl.kernels.compiling import device, entry
+from dsl.kernels.compilation.decorators import device, entry
 
 
 @entry

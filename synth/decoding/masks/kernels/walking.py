@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.kernels.compiling import entry
+from dsl.kernels.compilation.decorators import entry
 
 DEAD = -1
 UNKNOWN = -2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from token_models import random_model
 
-from dsl.atoms import Atoms
+from dsl.automata.atoms import Atoms
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError
 from synth.decoding.masks.vocabulary import Vocabulary

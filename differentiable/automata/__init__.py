@@ -1,0 +1,1 @@
+"""Automata as tensors: the recursion, training, and the way back to expressions."""

@@ -1,0 +1,1 @@
+"""Finite automata: position automata, deterministic ones, and what is read off them."""

@@ -1,0 +1,1 @@
+"""Regular expressions as trees and as flat programs: notation, named classes, edits, neighbourhoods."""

@@ -1,0 +1,1 @@
+"""How kernels are compiled: decorators, the disk cache, compilation in the background, interruption."""

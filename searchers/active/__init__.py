@@ -1,0 +1,1 @@
+"""Learners that ask an oracle."""

@@ -1,0 +1,1 @@
+"""Beam search: the best neighbours of the best."""

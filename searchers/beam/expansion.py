@@ -1,0 +1,141 @@
+"""Expanding programs of the beam: their neighbours are scored, the best of these become candidates.
+
+What is found depends on the program, and on what the beam knew when the step began, alone: places may be expanded in
+any process and any order. Who merges the finds in the order of the places has what one process would have found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+import numpy as np
+
+from dsl.charset import CharSet
+from dsl.errors import LimitError
+from dsl.expressions.expression import Expression
+from dsl.expressions.programs import Program, decode
+from searchers.beam.combination import combined
+from searchers.beam.neighbourhood import Neighbourhood
+from searchers.beam.ranks import Standing
+from searchers.budget import Budget
+from searchers.candidate import Candidate
+from searchers.problem import Problem
+from searchers.scoring.objective import Objective
+from searchers.scoring.parallel import Scoring
+from searchers.starts.fallbacks import is_safe
+from searchers.starts.simplification import without_redundant_alternatives
+
+LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a program become expressions
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """What the beam knows when a step begins: how classes are numbered, what it has met, whom newcomers must beat."""
+
+    sets: Sequence[CharSet]
+    met: Set[int]
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Place:
+    """A program of the beam, and its objective."""
+
+    program: Program
+    objective: float
+
+
+@dataclass(frozen=True)
+class Find:
+    """An expression that was not met before, by its mark; scored if it meets the constraints.
+
+    The candidate is None where it neither enters the beam nor is the best of its size, or is not safe.
+    """
+
+    mark: int
+    is_scored: bool
+    candidate: Candidate | None
+
+
+@dataclass(frozen=True)
+class Expanded:
+    """How many neighbours were scored, and what was found among them, the likeliest first."""
+
+    scored: int
+    finds: list[Find]
+
+
+class Expander:
+    """Expands places of one search. It may keep what it computed: that changes no result."""
+
+    def __init__(self, problem: Problem, objective: Objective, width: int, threads: int = 1) -> None:
+        self.problem = problem
+        self.objective = objective
+        self.width = width
+        self.neighbourhood = Neighbourhood(problem)
+        self._scoring = Scoring(problem, objective, threads)
+
+    def __reduce__(self) -> tuple[type[Expander], tuple[Problem, Objective, int]]:
+        return Expander, (self.problem, self.objective, self.width)
+
+    def expand(self, place: Place, frontier: Frontier, budget: Budget) -> Expanded:
+        """Score all neighbours of a program and judge the best of them."""
+        program = place.program
+        self._number(frontier.sets)
+        classes = self.neighbourhood.classes
+        neighbours = self.neighbourhood.of(program)
+        before = self._scoring.scored
+        totals = self._scoring.totals(neighbours, classes, frontier.standing.cutoff, budget, near=program)
+        best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
+        better = best[totals[best] < place.objective]
+        together = combined(program, map(neighbours.program, better.tolist()))
+        programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
+        finds = list(self.judge((decode(program, classes) for program in programs), frontier, budget))
+        return Expanded(self._scoring.scored - before, finds)
+
+    def judge(self, expressions: Iterable[Expression], frontier: Frontier, budget: Budget) -> Iterator[Find]:
+        """Score what is new and meets the constraints, while there is time."""
+        met: set[int] = set()
+        standing = frontier.standing.copy()
+        for expression in expressions:
+            if standing.ranks and budget.spent:
+                return
+            expression = without_redundant_alternatives(expression)
+            mark = _mark(expression)
+            if mark in frontier.met or mark in met:
+                continue
+            met.add(mark)
+            if not self.problem.constraints.admits(expression):
+                yield Find(mark, False, None)
+                continue
+            try:
+                candidate = self.objective.score(expression)
+            except LimitError:  # too large to be scored
+                yield Find(mark, False, None)
+                continue
+            if standing.takes(candidate) and is_safe(expression):
+                standing.admit(candidate)
+                yield Find(mark, True, candidate)
+            else:
+                yield Find(mark, True, None)
+
+    def _number(self, sets: Sequence[CharSet]) -> None:
+        """Number the classes as the beam does: which are near a class depends on those that are known."""
+        known = self.neighbourhood.classes
+        if len(known) > len(sets):
+            self.neighbourhood = Neighbourhood(self.problem)
+        for set in sets[len(known) :]:
+            known.number(set)
+
+
+def expand(setting: tuple[Expander, Frontier], places: Sequence[Place], budget: Budget) -> Iterator[Expanded]:
+    """Expand places one after the other."""
+    expander, frontier = setting
+    return (expander.expand(place, frontier, budget) for place in places)
+
+
+def _mark(expression: Expression) -> int:
+    return int.from_bytes(blake2b(str(expression).encode(), digest_size=8).digest(), "big")

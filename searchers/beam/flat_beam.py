@@ -1,0 +1,32 @@
+"""The beam over grammars from readings without structure: characters, words, the examples themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from dsl.charset import DIGITS, LETTERS, CharSet
+from dsl.expressions.expression import Expression, chars, literal, plus, star, union
+from dsl.grammar import START, Grammar
+from searchers.beam.grammars import GrammarBeam
+from searchers.problem import Problem
+
+MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
+
+
+class FlatBeam(GrammarBeam):
+    """All structure comes from edits."""
+
+    def beginnings(self, problem: Problem) -> Iterable[Grammar]:
+        """Guesses, and the flat starts."""
+        return [*problem.grammars, *(Grammar({START: expression}) for expression in flat_starts(problem))]
+
+
+def flat_starts(problem: Problem) -> Iterator[Expression]:
+    """The examples as characters in a row, as words, numbers and signs in a row, and where they are few as they are."""
+    seen = CharSet.of(set().union(*problem.positives))
+    yield star(chars(seen))
+    runs = [plus(chars(kind & seen)) for kind in (DIGITS, LETTERS)]
+    yield star(union(*runs, chars(seen - DIGITS - LETTERS)))
+    if sum(map(len, problem.positives)) <= MAX_UNION:
+        yield union(*map(literal, problem.positives))

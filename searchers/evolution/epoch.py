@@ -1,0 +1,154 @@
+"""An epoch: some generations of one island, a function of its population, of who arrives, and of a seed.
+
+It depends on nothing else, so that it may be lived in any process, and again where one was lost.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from deap import base
+
+from searchers.archive import Archive
+from searchers.budget import Budget
+from searchers.candidate import Candidate
+from searchers.evolution.individual import Individual
+from searchers.evolution.island import Island
+from searchers.evolution.operators import global_random
+from searchers.evolution.species import Species
+from searchers.problem import Problem
+from searchers.protocol import AnyCandidate, State
+
+GENERATIONS: Final = 5
+ROOM: Final = {1: 8, 2: 12, 3: 16, 4: 24, 5: 40}  # individuals of an island, by effort
+CHILDREN: Final = 6  # of an island in a generation
+DEVELOPED: Final = 3  # of them at most, individuals as they are
+MATING: Final = 0.5  # share of the varied children that have two parents
+
+Inhabitant: TypeAlias = tuple[AnyCandidate, bool]  # and whether what lies around it was looked at
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all epochs of a search have in common."""
+
+    kind: type[Any]  # of Species
+    problem: Problem
+    objective: Any  # of that kind
+    toolbox: base.Toolbox | None
+
+    def species(self, budget: Budget, rng: random.Random) -> Species[Any]:
+        """The species, which remembers nothing yet."""
+        made: Species[Any] = self.kind(self.problem, self.objective, budget, rng, self.toolbox)
+        return made
+
+
+@dataclass(frozen=True)
+class Population:
+    """An island between two epochs: who lives there, and what the species remembers, if it does."""
+
+    inhabitants: Sequence[Inhabitant]
+    memory: State | None = None
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """What is to be lived."""
+
+    population: Population
+    arrivals: Sequence[Inhabitant]
+    seed: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an epoch, and each candidate that was best of its size when it was found."""
+
+    population: Population
+    found: Sequence[AnyCandidate]
+    scored: int
+    is_whole: bool  # or the time was up before its end
+
+
+def live(setting: Setting, epochs: Sequence[Epoch], budget: Budget) -> Iterator[Outcome]:
+    """Epochs one after the other."""
+    return (_Life(setting, epoch, budget).outcome() for epoch in epochs)
+
+
+class _Life:
+    """An island during an epoch."""
+
+    def __init__(self, setting: Setting, epoch: Epoch, budget: Budget) -> None:
+        self.budget = budget
+        self.rng = random.Random(epoch.seed)
+        self.species = setting.species(budget, self.rng)
+        if epoch.population.memory is not None:
+            self.species.restore(epoch.population.memory)
+        self.before = self.species.scored
+        self.island: Island[Any] = Island(ROOM[budget.effort], self.species.toolbox)
+        self.island.individuals = [self._individual(*one) for one in epoch.population.inhabitants]
+        self.arrivals = [self._individual(*one) for one in epoch.arrivals]
+        self.archive = Archive()
+        self.found: list[AnyCandidate] = []
+
+    def outcome(self) -> Outcome:
+        """Live."""
+        with global_random(self.rng):
+            self.island.admit(self.arrivals)
+        is_whole = all(self._generation() for _ in range(GENERATIONS))
+        inhabitants = [(individual.candidate, individual.developed) for individual in self.island.individuals]
+        population = Population(inhabitants, self.species.state())
+        return Outcome(population, self.found, self.species.scored - self.before, is_whole)
+
+    def _generation(self) -> bool:
+        """False where the time was up."""
+        with global_random(self.rng):
+            children = self._children()
+        broods = self.species.develop([child.tree for child in children], [self.island.cutoff] * len(children))
+        born = []
+        for tree in (tree for brood in broods for tree in brood):
+            if self.budget.left <= 0:
+                return False
+            candidate = self.species.score(tree)
+            if candidate is not None:
+                born.append(self._individual(candidate, False))
+                if self.archive.add(candidate):
+                    self.found.append(candidate)
+        with global_random(self.rng):
+            self.island.admit(born)
+        return self.budget.left > 0
+
+    def _children(self) -> list[Individual[Any]]:
+        """Individuals that were never looked around, and the children of others."""
+        toolbox, individuals = self.species.toolbox, self.island.individuals
+        children = [individual for individual in self.island.best if not individual.developed][:DEVELOPED]
+        for individual in children:
+            individual.developed = True
+        while len(children) < CHILDREN:
+            one = toolbox.parent(individuals, self.rng).twin()
+            if self.rng.random() < MATING:
+                one, _ = toolbox.mate(one, toolbox.parent(individuals, self.rng).twin())
+            else:
+                (one,) = toolbox.mutate(one)
+            children.append(one)
+        return children
+
+    def _individual(self, candidate: AnyCandidate, developed: bool) -> Individual[Any]:
+        individual = Individual(tree_of(candidate), candidate)
+        individual.fitness.values = self.species.toolbox.evaluate(individual)
+        individual.developed = developed
+        return individual
+
+
+def tree_of(candidate: AnyCandidate) -> Any:  # noqa: ANN401 (a tree of the candidate's kind)
+    """What evolves of a candidate."""
+    return candidate.expression if isinstance(candidate, Candidate) else candidate.language
+
+
+def rank(inhabitant: Inhabitant) -> tuple[float, int, str]:
+    """What inhabitants are compared by, as individuals are."""
+    candidate, _ = inhabitant
+    return candidate.objective, candidate.size, candidate.pattern

@@ -1,0 +1,212 @@
+"""The epochs of a search, the same for every species.
+
+A generation: some individuals of an island are chosen, those that were never looked around first; the others are
+copies that mate or mutate. All of them are developed (Moscato 1989, memetic algorithms): of everything one edit away
+the best become individuals, and the fittest survive. After an epoch the best of an island move to the next one.
+
+An island begins its next epoch when it and the island before it have ended one, not when all have: there is always
+work for who has none. What is told, and in which order, is the same wherever, and whenever, the epochs are lived.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from dsl.errors import ConstraintError
+from searchers.beam.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
+from searchers.budget import Budget
+from searchers.evolution.epoch import Epoch, Inhabitant, Outcome, Population, Setting, live, rank, tree_of
+from searchers.problem import Problem
+from searchers.protocol import AnyCandidate, Begun, Event, Improved, Progress, State, Step
+
+ISLANDS: Final = {1: 2, 2: 3, 3: 4, 4: 6, 5: 8}  # by effort
+PATIENCE: Final = {1: 1, 2: 6, 3: 12, 4: 24, 5: 60}  # epochs without improvement, by effort
+MIGRANTS: Final = 2
+
+
+class Evolution:
+    """The state of one search; a step is an epoch of all islands."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        budget: Budget,
+        rng: random.Random,
+        make: Callable[[Problem], Setting],
+        offers: list[Any],
+    ) -> None:
+        self.problem = problem
+        self.budget = budget
+        self.rng = rng
+        self.make = make
+        self.whole = make(problem).species(budget, rng)
+        self.seed = rng.getrandbits(64)
+        self.few = problem if len(problem.positives) <= MAX_WHOLE else problem.sample(MAX_SCORED)
+        self.samples = 1
+        self._settle()
+        self.scored = 0
+        self.best = float("inf")
+        self.epochs = 0
+        self.stagnant = 0
+        self.offers = offers
+
+    def _settle(self) -> None:
+        """Empty islands for the examples that are looked at."""
+        self.setting = self.make(self.few)
+        self.species = self.whole if self.few is self.problem else self.setting.species(self.budget, self.rng)
+        self.islands = [Population([]) for _ in range(ISLANDS[self.budget.effort])]
+        self.joining: list[list[Inhabitant]] = [[] for _ in self.islands]
+        self.begun: dict[int, Iterator[Outcome]] = {}
+
+    # ------------------------------------------------------------------------------------------------ the search
+
+    def begin(self, warm_start: bool) -> Iterator[Event]:
+        """Deal the starts out to the islands. Raises ConstraintError when no start meets the constraints."""
+        starts: list[Inhabitant] = []
+        for tree in self.species.starts(warm_start):
+            if (candidate := self._scored(tree)) is not None:
+                yield from self._told(candidate)
+                starts.append((candidate, False))
+            if self.budget.spent and starts:
+                break
+        if not starts:
+            raise ConstraintError("no starting point meets the constraints", hint="relax them")
+        many = len(self.islands)
+        self.islands = [Population(starts[number::many] or starts[:1]) for number in range(many)]
+        yield Progress(self.scored, "generations")
+
+    def go_on(self) -> Iterator[Event]:
+        """Epoch after epoch, until nothing improves or the budget is spent."""
+        while not self.budget.spent:
+            yield from self._take_offers()
+            if self.stagnant >= PATIENCE[self.budget.effort] and not self._look_again():
+                return
+            self.epochs += 1
+            self.stagnant += 1
+            for number in range(len(self.islands)):
+                self._begin(number, self.epochs)
+            yield Begun()
+            for number in range(len(self.islands)):
+                outcome = next(self.begun.pop(number), None)
+                if outcome is None:
+                    return
+                self.scored += outcome.scored
+                for candidate in outcome.found:
+                    yield from self._told(candidate)
+                yield Progress(self.scored, "generations")
+                if not outcome.is_whole:  # an unfinished epoch is no step
+                    return
+                self._settled(number, outcome.population)
+            self.budget.step()
+            yield Step(self.state)
+
+    def _begin(self, number: int, epoch: int) -> None:
+        """Begin an epoch of an island, unless that was done ahead of time."""
+        if number not in self.begun:
+            leaving = sorted(self.islands[number - 1].inhabitants, key=rank)[:MIGRANTS]
+            arrivals, self.joining[number] = [*self.joining[number], *leaving], []
+            task = Epoch(self.islands[number], arrivals, f"{self.seed} {epoch} {number}")
+            self.begun[number] = self.budget.pool.run(live, self.setting, [task], self.budget)
+
+    def _settled(self, number: int, population: Population) -> None:
+        """An island has ended an epoch: those that waited for it begin the next one."""
+        self.islands[number] = population
+        if self.budget.steps is not None and self.budget.taken + 1 >= self.budget.steps:
+            return
+        if number > 0:
+            self._begin(number, self.epochs + 1)
+        if number == len(self.islands) - 1:
+            self._begin(0, self.epochs + 1)
+
+    def _scored(self, tree: Any) -> AnyCandidate | None:  # noqa: ANN401 (of the species)
+        before = self.species.scored
+        candidate = self.species.score(tree)
+        self.scored += self.species.scored - before
+        return candidate
+
+    def _told(self, candidate: AnyCandidate) -> Iterator[Event]:
+        """Tell of a candidate; where only some examples are looked at, of improvements, scored on all."""
+        improves = candidate.objective < self.best
+        if improves:
+            self.best, self.stagnant = candidate.objective, 0
+        if self.species is self.whole:
+            yield Improved(candidate)
+        elif improves and (scored := self.whole.score(tree_of(candidate))) is not None:
+            yield Improved(scored)
+
+    def _take_offers(self) -> Iterator[Event]:
+        """Others' finds come to one island, the others go their own way; what was begun without them is begun again."""
+        if self.offers:
+            self.begun.pop(0, None)
+        while self.offers:
+            if (candidate := self._scored(self.offers.pop(0))) is not None:
+                yield from self._told(candidate)
+                self.joining[0].append((candidate, False))
+
+    def _look_again(self) -> bool:
+        """Let examples that the best does not accept join the few, if only a few are looked at."""
+        best, _ = min((one for island in self.islands for one in island.inhabitants), key=rank)
+        if self.species is self.whole or self.samples == SAMPLES:
+            return False
+        outside = left_outside(self.problem, best.language)
+        if not outside:
+            return False
+        self.samples += 1
+        trees = [
+            [tree_of(candidate) for candidate, _ in (*island.inhabitants, *joining)]
+            for island, joining in zip(self.islands, self.joining, strict=True)
+        ]
+        self.few = self.few.with_positives(outside)
+        self._settle()
+        scored = [[self._scored(tree) for tree in population] for population in trees]
+        self.islands = [Population([(one, False) for one in population if one is not None]) for population in scored]
+        self.best = min(one.objective for island in self.islands for one, _ in island.inhabitants)
+        self.stagnant = 0
+        return True
+
+    # ------------------------------------------------------------------------------------------------- its state
+
+    def state(self) -> State:
+        """The populations, what each remembers, and the counts."""
+        written = self.species.written
+        memories = [island.memory or State({}) for island in self.islands]
+        values: dict[str, Any] = {
+            "islands": [
+                [(written(tree_of(candidate)), developed) for candidate, developed in island.inhabitants]
+                for island in self.islands
+            ],
+            "memories": [memory.values for memory in memories],
+            "offers": [written(tree) for tree in self.offers],
+            "seed": self.seed,
+            "scored": self.scored,
+            "best": self.best,
+            "epochs": self.epochs,
+            "stagnant": self.stagnant,
+            "samples": self.samples,
+            "examples": [] if self.few is self.problem else [list(self.few.positives), list(self.few.weights)],
+        }
+        arrays = {
+            f"{number}.{name}": array for number, memory in enumerate(memories) for name, array in memory.arrays.items()
+        }
+        return State(values, arrays)
+
+    def restore(self, state: State) -> None:
+        """Be where the search was; candidates are scored anew."""
+        values = state.values
+        if values["examples"]:
+            positives, weights = values["examples"]
+            self.few = replace(self.problem, positives=tuple(positives), weights=tuple(weights))
+        self._settle()
+        read = self.species.read
+        for number, (rows, memory) in enumerate(zip(values["islands"], values["memories"], strict=True)):
+            scored = [(self.species.score(read(written)), developed) for written, developed in rows]
+            inhabitants = [(candidate, developed) for candidate, developed in scored if candidate is not None]
+            start = f"{number}."
+            arrays = {name.removeprefix(start): array for name, array in state.arrays.items() if name.startswith(start)}
+            self.islands[number] = Population(inhabitants, State(memory, arrays))
+        self.offers[:0] = map(read, values["offers"])  # there may be newer ones
+        self.seed, self.scored, self.best = values["seed"], values["scored"], values["best"]
+        self.epochs, self.stagnant, self.samples = values["epochs"], values["stagnant"], values["samples"]

@@ -1,0 +1,68 @@
+"""The operators of evolution in DEAP's toolbox, any of which a user may register anew.
+
+    mate(one, other)        changes both individuals and returns them
+    mutate(individual)      changes it and returns a tuple of it
+    evaluate(individual)    the three values of its fitness, once it has a candidate
+    select(individuals, k)  those that survive
+    parent(individuals)     one of them, to have a child
+
+What draws from Python's global `random`, as DEAP's own tools do, is reproducible: the search seeds it for them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from deap import base, tools
+
+from searchers.evolution.individual import Individual, TreeT
+
+TOURNAMENT: Final = 2
+ELITE: Final = 0.5  # of the survivors, the share that is chosen by the objective alone
+
+
+def evaluate(individual: Individual[TreeT]) -> tuple[float, float, float]:
+    """Distance, size and objective: what is left of -L - λ|r| when it is not summed."""
+    candidate = individual.candidate
+    return float(candidate.distance), float(candidate.size), candidate.objective
+
+
+def select(individuals: Sequence[Individual[TreeT]], k: int) -> list[Individual[TreeT]]:
+    """The best by the objective, and of the others the best by NSGA-II (Deb et al. 2002), which keeps them apart."""
+    ranked = sorted(individuals, key=lambda individual: individual.rank)
+    elite = ranked[: max(1, round(ELITE * k))]
+    others = ranked[len(elite) :]
+    return elite + tools.selNSGA2(others, min(k - len(elite), len(others))) if others else elite
+
+
+def parent(individuals: Sequence[Individual[TreeT]], rng: random.Random) -> Individual[TreeT]:
+    """The winner of a small tournament by the objective."""
+    drawn = [rng.choice(individuals) for _ in range(TOURNAMENT)]
+    return min(drawn, key=lambda individual: individual.rank)
+
+
+def completed(
+    toolbox: base.Toolbox | None,
+    mate: Callable[[Individual[TreeT], Individual[TreeT]], tuple[Individual[TreeT], Individual[TreeT]]],
+    mutate: Callable[[Individual[TreeT]], tuple[Individual[TreeT]]],
+) -> base.Toolbox:
+    """A toolbox with the operators of `toolbox`, and the usual ones where it has none."""
+    whole = base.Toolbox()
+    usual = {"mate": mate, "mutate": mutate, "evaluate": evaluate, "select": select, "parent": parent}
+    for name, operator in usual.items():
+        whole.register(name, getattr(toolbox, name, operator))
+    return whole
+
+
+@contextmanager
+def global_random(rng: random.Random) -> Iterator[None]:
+    """Python's global random numbers follow from `rng` within, and go on as they were behind."""
+    before = random.getstate()
+    random.seed(rng.getrandbits(64))
+    try:
+        yield
+    finally:
+        random.setstate(before)

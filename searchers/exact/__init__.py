@@ -1,0 +1,1 @@
+"""Complete enumeration by cost."""

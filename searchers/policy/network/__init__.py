@@ -1,0 +1,1 @@
+"""The network of the policy: layers, Adam, devices, weights."""

@@ -1,0 +1,268 @@
+"""REINFORCE: a policy writes programs, hears what they score, and writes better ones.
+
+The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs (formulas.md, 1).
+Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
+it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
+can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the
+samples, which are drawn at higher temperatures and are no part of the estimate.
+
+Samples are drawn and scored in parts, each from a seed of its own, where the budget's workers are: they are sent the
+weights once a step. The policy learns here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from math import inf
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from searchers.budget import Budget
+from searchers.policy.examples import look
+from searchers.policy.grammars import Grammars
+from searchers.policy.learner import Diverged, Learner, padded
+from searchers.policy.network.device import usable
+from searchers.policy.network.recurrent import Task
+from searchers.policy.network.weights import load_weights
+from searchers.policy.priority_queue import Entry, PriorityQueue
+from searchers.policy.regexes import Regexes
+from searchers.policy.rollouts import PARTS, Part, Stage, Writer, joined, roll, seeds_of, stripped
+from searchers.policy.spelling import Spelling, Tokens
+from searchers.problem import Problem
+from searchers.protocol import AnyCandidate, Begun, Event, Improved, Noted, Progress, State, Step
+from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring.objective import Objective
+
+QUEUE: Final = 16
+LOOKED_AT: Final = 12  # of the best samples of a step become candidates
+SIZE_WEIGHT: Final = 1e-3  # β
+MAX_REMEMBERED: Final = 30_000  # candidates by sequence
+PATIENCE: Final = {1: 100, 2: 400, 3: 1000, 4: 3000, 5: 10_000}  # steps without an improvement, by effort
+
+
+class Reinforce:
+    """Ends after some steps without an improvement; their number grows with the budget's effort.
+
+    `device` is torch's name of where the policy runs, `policy` a file of trained weights to begin with, `queue` whether
+    the policy is also trained on the best programs met so far.
+    """
+
+    name = "reinforce"
+    proved = False
+    answer = None
+    _kind: type[Any] = Regexes
+
+    def __init__(
+        self, *, warm_start: bool = True, device: str = "cpu", policy: str | None = None, queue: bool = True
+    ) -> None:
+        self.warm_start = warm_start
+        self.device = str(usable(device))
+        self.weights = None if policy is None else load_weights(policy)
+        self.queue = queue
+        self._offered: list[AnyCandidate] = []
+        self._run: _Run | None = None
+
+    def search(
+        self, problem: Problem, objective: Objective | GrammarObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        """Search from the warm starts on."""
+        seed = rng.getrandbits(63)
+        run = _Run(self._kind(problem, objective), budget, Learner(seed, self.device, self.weights), seed, self.queue)
+        yield from run.begin(rng, warm=self.warm_start)
+        for candidate in self._offered:
+            run.take(candidate)
+        self._run = run
+        yield from run.learn()
+
+    def resume(
+        self,
+        problem: Problem,
+        objective: Objective | GrammarObjective,
+        budget: Budget,
+        rng: random.Random,
+        state: State,
+    ) -> Iterator[Event]:
+        """Go on from a step. Raises ConfigurationError when it is that of a policy of another shape."""
+        run = self._run = _Run(self._kind(problem, objective), budget, Learner(0, self.device), 0, self.queue)
+        run.restore(state)
+        for candidate in self._offered:
+            run.take(candidate)
+        yield from run.learn()
+
+    def offer(self, candidate: AnyCandidate) -> None:
+        """Train on `candidate` from the next step on; it only counts as known when the policy cannot spell it."""
+        if self._run is None:
+            self._offered.append(candidate)
+        else:
+            self._run.take(candidate)
+
+
+class GrammarReinforce(Reinforce):
+    """The same for grammars: the rules' bodies one after the other, the first the start."""
+
+    _kind = Grammars
+
+
+class _Run:
+    """One search: the policy in training, the best programs, and the sizes of what was found."""
+
+    def __init__(
+        self,
+        kind: Any,  # noqa: ANN401 (regexes or grammars)
+        budget: Budget,
+        learner: Learner,
+        seed: int,
+        trains_on_queue: bool,
+    ) -> None:
+        self.kind = kind
+        self.budget = budget
+        self.learner = learner
+        self.seed = seed
+        self.trains_on_queue = trains_on_queue
+        self.reference = kind.reference()
+        self.scale = max(self.reference, 1.0)
+        self.queue = PriorityQueue(QUEUE)
+        self.refused: set[Tokens] = set()  # sequences that must not be an answer
+        self.least: dict[int, float] = {}  # objective by size
+        self.scored = 0
+        self.reward = 0.0  # the mean of the last step
+        self.steps = 0
+        self.stale = 0  # of them, since something better was found
+        self._candidates: dict[Tokens, AnyCandidate | None] = {}
+
+    def begin(self, rng: random.Random, *, warm: bool) -> Iterator[Event]:
+        """Report the simplest readings and the warm starts; what they are made of gets its place in the vocabulary."""
+        found: dict[str, AnyCandidate] = {}
+        for language in chain(self.kind.fallbacks(), self.kind.starts(self.budget, rng) if warm else ()):
+            candidate = self.kind.admit(language)
+            self.scored += 1
+            if candidate is not None and candidate.pattern not in found:
+                found[candidate.pattern] = candidate
+                yield from self._report(candidate)
+            if found and self.budget.spent:
+                break
+        best = sorted(found.values(), key=lambda candidate: candidate.objective)
+        parts = [part for candidate in best for part in self.kind.parts(candidate)]
+        self._use(Spelling.of(self.kind.problem, parts, rules=self.kind.rules))
+        for candidate in best:
+            self.take(candidate)
+
+    def _use(self, spelling: Spelling) -> None:
+        self.spelling = spelling
+        task = Task(
+            look(self.kind.problem, spelling.characters),
+            torch.from_numpy(spelling.available),
+            torch.from_numpy(spelling.prior),
+            self.kind.limit,
+        )
+        self.stage = Stage(self.kind, spelling, self.reference + self.scale, task.to(self.learner.device))
+
+    def take(self, candidate: AnyCandidate) -> None:
+        """Put a candidate into the queue; only what can be spelled is trained on."""
+        tokens = self.kind.spell(candidate, self.spelling) or ()
+        total = self.kind.total(candidate)
+        if not self.queue.entries or total < self.queue.entries[0].total:
+            self.stale = 0
+        self.queue.push(Entry(total, candidate.pattern, tokens if len(tokens) <= self.kind.limit else ()))
+
+    def learn(self) -> Iterator[Event]:
+        """Sample, score, learn, and so on."""
+        if not self.spelling.leaves:  # nothing but the empty string
+            return
+        while self.stale < PATIENCE[self.budget.effort] and not self.budget.spent:
+            try:
+                yield from self._step()
+            except Diverged:
+                yield Noted("the policy stopped being a number; this is the best from before")
+                return
+            if self.budget.left <= 0:
+                return
+            self.budget.step()
+            yield Progress(self.scored, "policy")
+            yield Step(self.state)
+
+    def _step(self) -> Iterator[Event]:
+        seeds = seeds_of(self.seed, self.steps, PARTS[self.budget.effort])
+        begun = self.budget.pool.run(roll, (self.stage, Writer(self.learner.policy)), seeds, self.budget)
+        yield Begun()
+        parts = list(begun)
+        if len(parts) < len(seeds):  # the time is up
+            return
+        drawn = joined(parts)
+        self.scored += len(drawn)
+        self.steps += 1
+        self.stale += 1
+        yield from self._look_at_best(drawn)
+        own = [(sequence, count) for sequence, (count, _) in drawn.items() if count]
+        sampled, counts = [sequence for sequence, _ in own], [count for _, count in own]
+        rewards = self._rewards(sampled, [inf if one in self.refused else drawn[one].total for one in sampled])
+        self.reward = float(np.average(rewards, weights=counts))
+        best = self.queue.spelled if self.trains_on_queue else []
+        self.learner.learn(self.stage.task, sampled, rewards, counts, best)
+
+    def _rewards(self, sequences: Sequence[Tokens], totals: Sequence[float]) -> NDArray[np.float64]:
+        """Between about −1 for the worst and 1 for what costs nothing; the simplest reading of the examples has 0."""
+        saved: NDArray[np.float64] = np.clip((self.reference - np.array(totals)) / self.scale, -1.0, 1.0)
+        return saved - SIZE_WEIGHT * np.array([len(sequence) for sequence in sequences])
+
+    def _look_at_best(self, drawn: Part) -> Iterator[Event]:
+        """Make candidates of the best samples, report them, and let them into the queue."""
+        if len(self._candidates) > MAX_REMEMBERED:
+            self._candidates.clear()
+        known = [sequence for sequence in drawn if sequence not in self.refused]
+        for sequence in sorted(known, key=lambda one: drawn[one].total)[:LOOKED_AT]:
+            total, length = drawn[sequence].total, len(sequence)
+            if total < inf and (self.queue.takes(total, length) or self._may_enter(length, total)):
+                candidate = self._candidate(sequence)
+                if candidate is None:
+                    self.refused.add(sequence)
+                else:
+                    self.take(candidate)
+                    yield from self._report(candidate)
+
+    def _candidate(self, sequence: Tokens) -> AnyCandidate | None:
+        if sequence not in self._candidates:
+            language = self.kind.read(sequence, self.spelling)
+            self._candidates[sequence] = None if language is None else self.kind.admit(language)
+        return self._candidates[sequence]
+
+    def _report(self, candidate: AnyCandidate) -> Iterator[Event]:
+        if self._may_enter(candidate.size, candidate.objective):
+            self.least[candidate.size] = candidate.objective
+            yield Improved(candidate)
+
+    def _may_enter(self, size: int, total: float) -> bool:
+        """Whether nothing as small is as good."""
+        return all(total < least for known, least in self.least.items() if known <= size)
+
+    def state(self) -> State:
+        """Where the search is, with a copy of all arrays."""
+        learned = self.learner.state()
+        values = {
+            **learned.values,
+            "spelling": self.spelling.to_json(),
+            "queue": self.queue.to_json(),
+            "least": sorted(self.least.items()),
+            "scored": self.scored,
+            "seed": self.seed,
+            "steps": self.steps,
+            "stale": self.stale,
+            "reward": self.reward,
+        }
+        return State(values, {**learned.arrays, "refused": padded(sorted(self.refused))})
+
+    def restore(self, state: State) -> None:
+        """Go on from a state. Raises ConfigurationError when it is that of another policy."""
+        values = state.values
+        self.learner.restore(values, state.arrays)
+        self._use(Spelling.from_json(self.kind.problem, values["spelling"]))
+        self.queue.restore(values["queue"])
+        self.least = dict(values["least"])
+        self.scored, self.seed = values["scored"], values["seed"]
+        self.steps, self.stale = values["steps"], values["stale"]
+        self.refused = {stripped(row) for row in state.arrays["refused"].tolist()}

@@ -1,0 +1,38 @@
+"""Writing an expression shorter without changing its language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dsl.automata.atoms import Atoms
+from dsl.automata.dfa import DFA
+from dsl.errors import LimitError
+from dsl.expressions.expression import Chars, Expression, Union, children, rebuild, size, union, walk
+
+MAX_STATES = 200
+MAX_ALTERNATIVES = 12
+
+
+def without_redundant_alternatives(expression: Expression) -> Expression:
+    """Drop every alternative that another one contains.
+
+    A mixture of `[0-9]+` and `[0-9]{4}` may cost fewer bits than `[0-9]+` alone, but it is the same language.
+    """
+    parts = [without_redundant_alternatives(part) for part in children(expression)]
+    rebuilt = rebuild(expression, parts) if parts else expression
+    return _pruned(rebuilt) if isinstance(rebuilt, Union) and len(rebuilt.parts) <= MAX_ALTERNATIVES else rebuilt
+
+
+@lru_cache(maxsize=10_000)
+def _pruned(whole: Union) -> Expression:
+    # [0-9]+|[0-9]{4} -> [0-9]+
+    try:
+        atoms = Atoms({node.set for node in walk(whole) if isinstance(node, Chars)})
+        automata = [DFA.from_expression(part, atoms=atoms, max_states=MAX_STATES) for part in whole.parts]
+    except LimitError:
+        return whole
+    kept = list(range(len(automata)))
+    for index in sorted(kept, key=lambda index: -size(whole.parts[index])):  # of equal ones the smallest stays
+        if any(other != index and automata[other].contains(automata[index]) for other in kept):
+            kept.remove(index)
+    return union(*(whole.parts[index] for index in kept))

@@ -1,0 +1,91 @@
+"""Units that stand for a whole line of a level: `if b then S else S` is regular over them, though S nests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from dsl.automata.dfa import DFA
+
+Join: TypeAlias = Callable[[str, str], str | None]
+
+
+@dataclass(frozen=True)
+class Composite:
+    """Any line of a level, directly or behind a space."""
+
+    before: str  # the class of the space, or nothing
+    kind: int  # of the level
+    specimens: tuple[str, ...]  # lines of the level that between them have all its classes
+
+
+def without_detours(
+    automata: Mapping[int, DFA], composites: Mapping[str, Composite], alphabet: str, join: Join
+) -> dict[int, DFA]:
+    """The automata without the composites that say nothing new: all lines of the level lead where they lead.
+
+    `join` gives the unit that is a space with a unit behind it.
+    """
+    automata = dict(automata)
+    for number, original in automata.items():
+        live = original.live()
+        for state, unit in product(range(len(original)), composites):
+            target = _step(automata[number], state, unit)
+            if live[state] and live[target]:
+                previous = automata[number]
+                automata[number] = _without(automata[number], state, unit, live.index(False))
+                composite = composites[unit]
+                # a line that stands for the unit may be spelled without the unit, the innermost lines first
+                if not _leads(
+                    automata[composite.kind], automata[number], state, target, composite.before, alphabet, join
+                ):
+                    automata[number] = previous
+    return {number: automaton.minimise() for number, automaton in automata.items()}
+
+
+def _leads(inner: DFA, outer: DFA, state: int, target: int, before: str, alphabet: str, join: Join) -> bool:
+    """Whether what follows a state of an automaton also follows all strings of another, behind a space or not."""
+    live = inner.live()
+    pairs = [(0, state)]
+    if before:
+        firsts = {unit: join(before, unit) for unit in alphabet if live[_step(inner, 0, unit)]}
+        spelled = {unit: joined for unit, joined in firsts.items() if joined is not None}
+        if inner.accepting[0] or len(spelled) < len(firsts):
+            return False
+        pairs = [(_step(inner, 0, unit), _step(outer, state, joined)) for unit, joined in spelled.items()]
+    seen = set(pairs)
+    while pairs:
+        here, there = pairs.pop()
+        if inner.accepting[here] and not _follows(outer, target, there, alphabet):
+            return False
+        steps = {(_step(inner, here, unit), _step(outer, there, unit)) for unit in alphabet}
+        onward = {pair for pair in steps if live[pair[0]]} - seen
+        seen |= onward
+        pairs += onward
+    return True
+
+
+def _follows(automaton: DFA, state: int, other: int, alphabet: str) -> bool:
+    """Whether all that follows a state follows another as well."""
+    pairs = [(state, other)]
+    seen = set(pairs)
+    while pairs:
+        here, there = pairs.pop()
+        if automaton.accepting[here] and not automaton.accepting[there]:
+            return False
+        onward = {(_step(automaton, here, unit), _step(automaton, there, unit)) for unit in alphabet} - seen
+        seen |= onward
+        pairs += onward
+    return True
+
+
+def _without(automaton: DFA, state: int, unit: str, dead: int) -> DFA:
+    table = [list(row) for row in automaton.table]
+    table[state][automaton.atoms.atom_of(unit)] = dead
+    return DFA(automaton.atoms, table, automaton.accepting)
+
+
+def _step(automaton: DFA, state: int, unit: str) -> int:
+    return automaton.table[state][automaton.atoms.atom_of(unit)]

@@ -1,0 +1,1 @@
+"""Automata from labelled strings: prefix trees, state merging, exhaustive colouring."""

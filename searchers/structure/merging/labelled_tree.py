@@ -1,0 +1,54 @@
+"""The prefix tree of strings that a language has and strings that it has not, and automata read off such a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from dsl.automata.atoms import Atoms
+from dsl.automata.dfa import DFA
+from dsl.charset import CharSet
+
+
+class LabelledTree:
+    """The prefix tree acceptor of positives and negatives (Oncina and García 1992), its nodes numbered breadth first.
+
+    `children[node]` leads on by one character, in the order of characters; `labels[node]` says whether the string that
+    ends there belongs to the language, for strings about which that is known. Node 0 is the root.
+    `alphabet` has all characters, sorted.
+    """
+
+    def __init__(self, positives: Iterable[str], negatives: Iterable[str]) -> None:
+        labelled = dict.fromkeys(negatives, False) | dict.fromkeys(positives, True)
+        prefixes = {text[:end] for text in labelled for end in range(len(text) + 1)} | {""}
+        self.alphabet = sorted(set().union(*labelled))
+        order = sorted(prefixes, key=lambda prefix: (len(prefix), prefix))
+        numbers = {prefix: node for node, prefix in enumerate(order)}
+        self.children: list[dict[str, int]] = [{} for _ in order]
+        for prefix in order[1:]:
+            self.children[numbers[prefix[:-1]]][prefix[-1]] = numbers[prefix]
+        self.labels = {numbers[text]: label for text, label in labelled.items()}
+
+    def __len__(self) -> int:
+        return len(self.children)
+
+    def hopeful(self) -> list[bool]:
+        """For each node whether a positive passes through it or ends there."""
+        hopeful = [self.labels.get(node, False) for node in range(len(self))]
+        for node in reversed(range(len(self))):  # children come after their parents
+            hopeful[node] |= any(hopeful[child] for child in self.children[node].values())
+        return hopeful
+
+
+def minimal_automaton(arcs: Sequence[Mapping[str, int]], accepting: Iterable[int], alphabet: Iterable[str]) -> DFA:
+    """The minimal DFA of a deterministic automaton that starts in state 0 and rejects where it has no arc.
+
+    Automata over one alphabet have the same atoms, so that equal languages have equal tables.
+    """
+    atoms = Atoms([CharSet.of(character) for character in alphabet])
+    sink = len(arcs)
+    table = [[sink] * len(atoms) for _ in range(sink + 1)]
+    for row, targets in zip(table, arcs, strict=False):
+        for character, target in targets.items():
+            row[atoms.atom_of(character)] = target
+    ends = set(accepting)
+    return DFA(atoms, table, [state in ends for state in range(len(table))]).minimise()

@@ -1,0 +1,96 @@
+"""A part of a grammar that is regular on its own: the inside of a level over token classes, or a class's spellings."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from dsl.expressions.expression import Expression
+from searchers.beam.search import Beam
+from searchers.budget import Budget
+from searchers.candidate import Candidate
+from searchers.problem import Problem
+from searchers.protocol import Improved
+from searchers.scoring.coding import Coding
+from searchers.scoring.objective import DescriptionLength
+from searchers.starts.division import Division
+
+MAX_SECONDS: Final = 5.0  # for the regex of one part, where there is a limit for all
+MAX_UNLIMITED: Final = 60.0  # where there is none, far more than it takes: the same search gives the same result
+GLANCED: Final = 200  # texts of a part that are looked at to begin with
+DIVIDED: Final = 40  # sets of them that are divided
+
+_Question: TypeAlias = tuple[frozenset[tuple[str, int]], frozenset[str]]
+
+
+@dataclass
+class Part:
+    """Strings that a part is known to hold, with how often, and strings that it must not hold."""
+
+    texts: Counter[str] = field(default_factory=Counter)
+    rejects: set[str] = field(default_factory=set)
+
+    @property
+    def question(self) -> _Question:
+        """What its regex depends on."""
+        return frozenset(self.texts.items()), frozenset(self.rejects)
+
+
+class Fitted(NamedTuple):
+    """The best regex for all texts of a part, and the best that may leave some out as outliers."""
+
+    all: Candidate
+    most: Candidate
+
+
+class Fitter:
+    """Finds the regex of a part with the regex search, and remembers it: readings have many parts in common."""
+
+    def __init__(self, budget: Budget, effort: int) -> None:
+        self.budget = budget
+        self.effort = effort
+        self._glanced: dict[_Question, Expression] = {}
+        self._known: dict[_Question, Fitted] = {}
+
+    def glance(self, part: Part) -> Expression:
+        """A regex for a part that is read off its texts without a search."""
+        question = part.question
+        known = self._glanced.get(question)
+        if known is None:
+            coding = Coding(set().union(*part.texts))
+            texts = dict(part.texts.most_common(GLANCED))
+            known = self._glanced[question] = Division(coding, DIVIDED, self.budget).fit(texts)[0].expression
+        return known
+
+    def strict(self, part: Part) -> Expression:
+        """The best regex for all texts of a part."""
+        return self.fit(part).all.expression
+
+    def lenient(self, part: Part) -> Expression:
+        """The best regex for a part by description length, which may leave out odd texts."""
+        return self.fit(part).most.expression
+
+    def fit(self, part: Part) -> Fitted:
+        """The best regexes for a part by description length."""
+        question = part.question
+        known = self._known.get(question)
+        if known is None:
+            known = self._known[question] = self._search(part)
+        return known
+
+    def _search(self, part: Part) -> Fitted:
+        problem = Problem.of(part.texts.elements(), sorted(part.rejects - part.texts.keys()))
+        objective = DescriptionLength(problem)
+        most = MAX_UNLIMITED if self.budget.seconds is None else MAX_SECONDS
+        budget = Budget(max(0.05, min(most, self.budget.left)), effort=self.effort)
+        found = [
+            event.candidate
+            for event in Beam().search(problem, objective, budget, random.Random(0))
+            if isinstance(event, Improved) and isinstance(event.candidate, Candidate)
+        ]
+        return Fitted(
+            min(found, key=lambda candidate: (-candidate.score.accepted, candidate.objective)),
+            min(found, key=lambda candidate: candidate.objective),
+        )

@@ -1,0 +1,1 @@
+"""Languages in words, and which piece of an example each part matched."""

@@ -1,0 +1,117 @@
+"""POSIX extended regular expressions: `grep -E`, `regcomp`, and what else has no `\\d` and no `(?:`."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+from dsl.automata.sampling import SURROGATES
+from dsl.charset import MAX_CODE_POINT, CharSet
+from dsl.errors import ExportError
+from dsl.expressions.expression import Chars, Empty, Expression, walk
+from dsl.regex import Regex
+from synth.formats.format import Accepts, PatternFormat
+from synth.formats.patterns.dialect_reader import read_dialect
+from synth.formats.patterns.dialects import Dialect
+
+_META: Final = frozenset("\\.^$*+?{}[]|()")
+_SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
+_ASCII: Final = CharSet([(0, 0x7F)])
+_NUL: Final = CharSet.of("\0")
+_MOST_LISTED: Final = 400
+_EXTENDED: Final = 1
+_ALL_CATEGORIES: Final = 0x1FBF
+_ROOM: Final = 1024  # bytes, many times a regex_t
+
+
+class Posix(PatternFormat):
+    """A pattern anchored by itself, with the 255 that POSIX grants to counts.
+
+    Ranges beyond ASCII have no meaning in POSIX: their characters are listed. NUL ends a string in C: no text has it.
+    """
+
+    name = "ere"
+    title = "POSIX"
+    unknown = CharSet.of("\0")
+
+    def write_expression(self, expression: Expression) -> str:
+        """The pattern between `^` and `$`. Raises ExportError on what only other dialects can say."""
+        if isinstance(expression, Empty):
+            raise ExportError("POSIX has no pattern that never matches", hint="give a language that has strings")
+        for node in walk(expression):
+            if isinstance(node, Chars) and "\0" in node.set and node.set.ranges[-1][1] != MAX_CODE_POINT:
+                hint = "leave NUL out of the class, or use another format"
+                raise ExportError(f"POSIX has no text with NUL in it, as {node} would match", hint=hint)
+        return f"^({Dialect(_write_set, group='(', most=255).write(expression)})$"
+
+    def target(self, text: str, **options: str) -> Accepts:
+        """`regcomp` and `regexec` of the C library. Raises ImportError where they are not those of Linux."""
+        return _Compiled(text).accepts
+
+    def read(self, text: str) -> Regex:
+        """A pattern; what is not anchored may stand anywhere in a text."""
+        return read_dialect(text, escapes_in_classes=False)
+
+
+class _Compiled:
+    def __init__(self, text: str) -> None:
+        library = ctypes.CDLL(None)
+        if not hasattr(library, "gnu_get_libc_version"):
+            raise ImportError("no C library whose regcomp is known")
+        library.newlocale.restype = library.uselocale.restype = ctypes.c_void_p
+        library.newlocale.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p]
+        library.uselocale.argtypes = [ctypes.c_void_p]
+        self.locale = library.newlocale(_ALL_CATEGORIES, b"C.UTF-8", None)
+        self.library, self.memory = library, ctypes.create_string_buffer(_ROOM)
+        previous = library.uselocale(self.locale)  # of this thread alone
+        failed = library.regcomp(self.memory, text.encode(), _EXTENDED)
+        library.uselocale(previous)
+        if failed:
+            raise ExportError("POSIX refuses the pattern: it is too large", hint="use smaller counts")
+
+    def accepts(self, string: str) -> bool:
+        if "\0" in string:
+            return False
+        previous = self.library.uselocale(self.locale)
+        found: bool = self.library.regexec(self.memory, string.encode(), 0, None, 0) == 0
+        self.library.uselocale(previous)
+        return found
+
+    def __del__(self) -> None:
+        if hasattr(self, "memory"):
+            self.library.regfree(self.memory)
+
+
+def _write_set(set: CharSet) -> str:
+    readable = set - SURROGATES - _NUL
+    if not readable:
+        hint = "leave it out, or use another format"
+        raise ExportError(f"POSIX has no text with half a surrogate pair, as {Chars(set)} would match", hint=hint)
+    if len(readable) == 1:
+        letter = readable.first()
+        return "\\" + letter if letter in _META else letter
+    if set.ranges[-1][1] == MAX_CODE_POINT:
+        outside = ~(set | SURROGATES | _NUL)
+        return f"[^{_listed(outside)}]" if outside else "(.|\n)"
+    return f"[{_listed(readable)}]"
+
+
+def _listed(set: CharSet) -> str:
+    """The characters between brackets: `]` first, `-` first or last, `^` not first, no `[:` that could open a class."""
+    if len(set - _ASCII) > _MOST_LISTED:
+        hint = "ranges beyond ASCII have no meaning there; use another format"
+        raise ExportError(f"POSIX has no brackets for {len(set - _ASCII):,} characters", hint=hint)
+    plain = "".join(_range(low, high) for low, high in (set & _ASCII - _SPECIAL).ranges) + "".join(set - _ASCII)
+    special = [letter for letter in "]-\\[^" if letter in set]
+    if "]" in special and "-" in special:  # ]-a would be a range
+        special.remove("-")
+        special.append("-")
+    first, behind = special[:1], special[1:]
+    if first and first[0] in "]-":
+        return first[0] + plain + "".join(behind)
+    return plain + "".join(special)
+
+
+def _range(low: int, high: int) -> str:
+    ends = chr(low), chr(high)
+    return ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends)

@@ -1,0 +1,1 @@
+"""What users hand in: example files, guesses, languages, oracles."""

@@ -1,0 +1,47 @@
+"""Guesses of the user, patterns and grammars alike, as what a search for either kind can begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+import dsl
+from dsl.errors import ConfigurationError
+from dsl.expressions.expression import Expression
+from dsl.grammar import Grammar
+from dsl.grammars.regularity import regular_expression
+from dsl.regex import Regex
+
+
+class Guesses(TypedDict):
+    """Guesses by the names that `Problem` calls them."""
+
+    guesses: tuple[Expression, ...]
+    guessed_grammars: tuple[Grammar, ...]
+
+
+def read_guesses(texts: Iterable[str], kind: str) -> Guesses:
+    """The patterns and grammars that `texts` are; for patterns, grammars of regular languages become such.
+
+    Raises PatternError, and ConfigurationError on a grammar that a search for patterns cannot begin with.
+    """
+    expressions: list[Expression] = []
+    grammars: list[Grammar] = []
+    for text in texts:
+        language = dsl.parse(text)
+        expression = language.expression if isinstance(language, Regex) else _pattern(language, kind)
+        if expression is not None:
+            expressions.append(expression)
+        elif isinstance(language, Grammar):
+            grammars.append(language)
+    return Guesses(guesses=tuple(expressions), guessed_grammars=tuple(grammars))
+
+
+def _pattern(grammar: Grammar, kind: str) -> Expression | None:
+    if kind != "regex":
+        return None
+    found = regular_expression(grammar)
+    if found is None:
+        hint = "search with kind='cfg', or guess a pattern"
+        raise ConfigurationError("a guess is a grammar, and not known to be regular", hint=hint)
+    return found

@@ -1,0 +1,1 @@
+"""The end of time and memory, and Ctrl-C."""

@@ -1,0 +1,93 @@
+"""The front as a picture: size against objective, each member a mark, the pick marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, Protocol
+
+from dsl.visibility import visible
+from synth.report.drawings.axes import LEFT, RIGHT, Axes, spread
+from synth.report.markup import Markup, shorten, svg, tag, text_width
+
+_HEIGHT: Final = 280.0
+_FONT: Final = 12.0
+_LONGEST_LABEL: Final = 34
+
+
+class Member(Protocol):
+    """What is shown of a candidate."""
+
+    @property
+    def pattern(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def distance(self) -> int: ...
+    @property
+    def objective(self) -> float: ...
+
+
+Area = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def front_plot(front: Sequence[Member], pick: int, width: float) -> Markup:
+    """Draw `front`, simplest first, `width` pixels wide; `pick` is the index of the answer."""
+    sizes, objectives = [float(one.size) for one in front], [one.objective for one in front]
+    axes = Axes(width, _HEIGHT, *spread(sizes, 0.08), *spread(objectives, 0.15), whole=True)
+    places = [(axes.x(one.size), axes.y(one.objective)) for one in front]
+    marks = [
+        _mark(one, *place, is_pick=index == pick) for index, (one, place) in enumerate(zip(front, places, strict=True))
+    ]
+    label = f"Size against objective of {len(front)} candidates; the pick has size {front[pick].size}"
+    content = [axes.draw("size", "objective, bits"), _staircase(places), *marks, *_labels(front, places, pick, width)]
+    return svg(width, _HEIGHT, *content, label=label)
+
+
+def _mark(one: Member, x: float, y: float, *, is_pick: bool) -> Markup:
+    named = f"{'the pick: ' if is_pick else ''}{shorten(visible(one.pattern), 200)}"
+    told = f"{named}\nsize {one.size}, {one.objective:.1f} bits"
+    ring = [tag("circle", class_="ring", cx=x, cy=y, r=9.0)] if is_pick else []
+    dot = tag("circle", class_="dot", cx=x, cy=y, r=4.5)
+    return tag("g", tag("title", told), *ring, dot, class_="mark pick" if is_pick else "mark")
+
+
+def _staircase(places: list[tuple[float, float]]) -> Markup:
+    (x, y), *others = places
+    steps = f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in others)
+    return tag("path", class_="stairs", fill="none", stroke="currentColor", d=steps)
+
+
+def _labels(front: Sequence[Member], places: list[tuple[float, float]], pick: int, width: float) -> Iterator[Markup]:
+    """A pattern beside each mark where there is room; the pick chooses first, the others from simple to exact."""
+    taken: list[Area] = [(x - 9, y - 9, x + 9, y + 9) for x, y in places]
+    taken += [(a[0], a[1] - 2, b[0], a[1] + 2) for a, b in pairwise(places)]
+    taken += [(b[0] - 2, min(a[1], b[1]), b[0] + 2, max(a[1], b[1])) for a, b in pairwise(places)]
+    for index in sorted(range(len(front)), key=lambda index: index != pick):
+        text = shorten(visible(front[index].pattern), min(_LONGEST_LABEL, int(width / 14)))
+        area = next(_free(text, *places[index], taken, width), None)
+        if area is not None:
+            taken.append(area)
+            yield tag("text", text, class_="label pick" if index == pick else "label", x=area[0], y=area[3] - 3)
+
+
+def _free(text: str, x: float, y: float, taken: list[Area], width: float) -> Iterator[Area]:
+    long, high = text_width(text, _FONT), _FONT + 3
+    for left, top in (
+        (x + 12, y - high - 1),
+        (x + 12, y - high / 2),
+        (x - long - 14, y - high / 2),
+        (x - long / 2, y - high - 12),
+        (x + 12, y + 4),
+        (x - long - 12, y + 2),
+        (x - long - 12, y + 10),
+        (x - long / 2, y + 12),
+    ):
+        area = left, top, left + long, top + high
+        inside = left >= LEFT + 2 and area[2] <= width - RIGHT and top >= 18 and area[3] < _HEIGHT - 46
+        if inside and not any(_meet(area, other) for other in taken):
+            yield area
+
+
+def _meet(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

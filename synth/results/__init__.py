@@ -1,0 +1,1 @@
+"""What an induction returns, and what is said of it."""

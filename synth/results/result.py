@@ -1,0 +1,111 @@
+"""What an induction returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+from searchers.protocol import AnyCandidate
+from synth import __version__
+from synth.runs.shapes import count, fields, number, text, truth
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SCHEMA = 1
+
+
+class Stats(TypedDict):
+    """How the search went. `proved`: it finished and no better answer exists. `questions`: asked of the oracle."""
+
+    seconds: float
+    candidates: int
+    candidates_per_second: float
+    searcher: str
+    seed: int
+    interrupted: bool
+    proved: bool
+    questions: int
+
+
+def read_stats(value: object) -> Stats:
+    """Statistics that were saved. Raises ValueError when they are something else."""
+    found = fields(value, Stats.__annotations__)
+    return Stats(
+        seconds=number(found["seconds"]),
+        candidates=count(found["candidates"]),
+        candidates_per_second=number(found["candidates_per_second"]),
+        searcher=text(found["searcher"]),
+        seed=int(number(found["seed"])),
+        interrupted=truth(found["interrupted"]),
+        proved=truth(found["proved"]),
+        questions=count(found["questions"]),
+    )
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer, and the Pareto front of size against objective that it was picked from, simplest first.
+
+    `kind` is "regex" or "cfg"; `reason` says why, when the search was asked to decide. `warnings` are about the oracle.
+    """
+
+    best: AnyCandidate
+    front: list[AnyCandidate]
+    stats: Stats
+    kind: str = "regex"
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the search; the answer is then the best so far."""
+        return self.stats["interrupted"]
+
+    @property
+    def members(self) -> list[AnyCandidate]:
+        """The front, simplest first, with the answer in it: a searcher's own pick need not be on the front."""
+        others = [candidate for candidate in self.front if candidate.language != self.best.language]
+        return sorted([*others, self.best], key=lambda candidate: candidate.size)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Plot size against objective with matplotlib, on `ax` or on new axes; the answer is marked and named.
+
+        Raises MissingExtraError where matplotlib is not installed.
+        """
+        from synth.report.drawings.figure import draw_front
+
+        return draw_front(self, ax)
+
+    def _repr_html_(self) -> str:
+        """The result as a notebook shows it."""
+        from synth.report.fragment import fragment
+
+        return fragment(self)
+
+    def to_json(self) -> dict[str, object]:
+        """The result as an object of JSON values, in the versioned form that `--json` prints."""
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "kind": self.kind,
+            "reason": self.reason,
+            "best": candidate_to_json(self.best),
+            "front": [candidate_to_json(candidate) for candidate in self.front],
+            "stats": dict(self.stats),
+            "warnings": list(self.warnings),
+        }
+
+
+def candidate_to_json(candidate: AnyCandidate) -> dict[str, object]:
+    """A candidate as an object of JSON values; `terms` are what the objective is the sum of."""
+    return {
+        "pattern": candidate.pattern,
+        "notation": str(candidate.language),
+        "size": candidate.size,
+        "distance": candidate.distance,
+        "objective": candidate.objective,
+        "accepted": candidate.score.accepted,
+        "rejected": candidate.score.rejected,
+        "terms": dict(candidate.score.terms),
+    }

@@ -1,0 +1,1 @@
+"""Run directories: what a search was asked, met and found, and copies of it elsewhere."""

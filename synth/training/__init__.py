@@ -1,0 +1,1 @@
+"""Trainings of layers with their records."""

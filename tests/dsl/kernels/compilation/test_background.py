@@ -1,0 +1,32 @@
+"""Kernels that another process compiles are loaded by this one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+CODE = """
+from dsl.kernels.compilation import background as compilation
+from dsl.kernels.acceptance import accept
+from dsl.kernels.expansion import expand
+compilation.compile_meanwhile()
+compilation.compile_now()
+for kernel in (expand, accept):
+    print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
+compilation.compile_meanwhile()
+print(len(compilation._COMPILERS))
+"""
+
+
+@pytest.mark.slow
+def test_another_process_compiles_for_this_one(tmp_path):
+    (tmp_path / "numba.py").write_text("open('planted', 'w')")  # in the directory that it happens to be in
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    command = [sys.executable, "-P", "-c", CODE]
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["1", "0", "1", "0", "0"]
+    assert not (tmp_path / "planted").exists()
