@@ -17,13 +17,11 @@ import json
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from safetensors.numpy import load
@@ -35,10 +33,8 @@ from dsl.grammars.regularity import regular_expression
 from synth.formats import find
 from synth.formats.differential import trials
 from synth.formats.format import Accepts, Language
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "synth" / "formats"))
-from llama_grammar import LlamaGrammar
-from shapes import SHAPES
+from tests.support.llama_grammar import LlamaGrammar
+from tests.support.shapes import SHAPES
 
 SAMPLES = 150
 SECONDS = 60

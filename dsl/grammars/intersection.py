@@ -20,23 +20,32 @@ def intersects(grammar: Grammar, dfa: DFA) -> bool:
     binarised = grammar.binarised
     productions = binarised.productions
     pairs = np.zeros((productions.size, len(dfa), len(dfa)), dtype=bool)
-    for symbol, set in zip(productions.terminals.tolist(), binarised.sets, strict=True):
-        pairs[symbol] = _steps(dfa, set)
+    for symbol, characters in zip(productions.terminals.tolist(), binarised.sets, strict=True):
+        pairs[symbol] = _steps(dfa, characters)
     pairs[productions.empty] |= np.eye(len(dfa), dtype=bool)
-    while True:
-        before = pairs.copy()
+    new = set(range(productions.size))  # symbols that got pairs in the last round
+    while new:
+        before = np.count_nonzero(pairs, axis=(1, 2))  # (symbols,)
         for parent, child in productions.units.tolist():
-            pairs[parent] |= pairs[child]
+            if child in new:
+                pairs[parent] |= pairs[child]
         for parent, left, right in productions.binary.tolist():
-            pairs[parent] |= pairs[left] @ pairs[right]
-        if (pairs == before).all():
-            return bool(pairs[0, 0, dfa.accepting].any())
+            if left in new or right in new:
+                pairs[parent] |= _joined(pairs[left], pairs[right])
+        new = set(np.flatnonzero(np.count_nonzero(pairs, axis=(1, 2)) > before).tolist())
+    return bool(pairs[0, 0, dfa.accepting].any())
 
 
-def _steps(dfa: DFA, set: CharSet) -> Pairs:
-    """Where one character of `set` leads."""
+def _joined(left: Pairs, right: Pairs) -> Pairs:
+    # BLAS multiplies floats, and counts of up to 2²⁴ ways are exact; numpy's own product of Booleans is a plain loop
+    ways: Pairs = left.astype(np.float32) @ right.astype(np.float32) > 0
+    return ways
+
+
+def _steps(dfa: DFA, read: CharSet) -> Pairs:
+    """Where one character of `read` leads."""
     pairs = np.zeros((len(dfa), len(dfa)), dtype=bool)
     for atom, characters in enumerate(dfa.atoms.sets):
-        if characters & set:
+        if not characters.isdisjoint(read):
             pairs[range(len(dfa)), [row[atom] for row in dfa.table]] = True
     return pairs

@@ -1,8 +1,8 @@
 """Regexes with an oracle: what was found is doubted, and searched for again with the answers.
 
 A round: a search; then questions about its best, by strings in which one part is otherwise (see `perturbations`), and
-by strings that tell it from others that are nearly as good. The answers become examples and strings to reject. The rounds
-end when all answers are those of the best, or when no more questions or no more time are left.
+by strings that tell it from others that are nearly as good. The answers become examples and strings to reject. The
+rounds end when all answers are those of the best, or when no more questions or no more time are left.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ an exception is raised in it from outside: in the main thread by a signal, which
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import sys
 import threading
@@ -20,7 +21,9 @@ Made = TypeVar("Made")
 
 SOON: Final = 1e-3  # seconds; a timer of 0 would never ring
 AGAIN: Final = 0.2  # seconds; Python drops an exception that is raised in a finaliser
-IMPORTS: Final = "<frozen importlib._bootstrap>"  # the file of Python's own code that imports modules
+# what must not be left half done, as it would stay so for the rest of the process: modules that are being imported, and
+# kernels that are being compiled; by the files of Python and numba in which this is done
+INDIVISIBLE: Final = ("<frozen importlib._bootstrap>", os.path.join("numba", "core", "compiler_lock.py"))
 
 
 class TimeUp(BaseException):
@@ -79,7 +82,7 @@ class Alarm:
             yield event
 
     def _ring(self, _number: int, frame: FrameType | None) -> None:
-        if self._is_armed and not _imports(frame):
+        if self._is_armed and not _is_indivisible(frame):
             raise TimeUp
 
     def _report_others(self, unraisable: Any) -> None:  # noqa: ANN401 (a type that Python has no name for)
@@ -90,7 +93,7 @@ class Alarm:
         seconds = self._seconds
         while not self._stopped.wait(seconds):
             seconds = AGAIN
-            if self._is_armed and not _imports(sys._current_frames().get(thread)):
+            if self._is_armed and not _is_indivisible(sys._current_frames().get(thread)):
                 _raise_in(thread, TimeUp)
 
 
@@ -100,10 +103,10 @@ def _can_signal() -> bool:
     return in_main and hasattr(signal, "SIGALRM") and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
 
 
-def _imports(frame: FrameType | None) -> bool:
-    """Whether a module is being imported: half of one would stay for the rest of the process."""
+def _is_indivisible(frame: FrameType | None) -> bool:
+    """Whether something is going on that must come to its end first."""
     while frame is not None:
-        if frame.f_code.co_filename == IMPORTS:
+        if frame.f_code.co_filename.endswith(INDIVISIBLE):
             return True
         frame = frame.f_back
     return False

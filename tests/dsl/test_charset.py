@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import charsets
 
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet, shorthand
+from tests.support.strategies import charsets
 
 SMALL = st.sets(st.integers(60, 75)).map(lambda codes: {chr(code) for code in codes})
 

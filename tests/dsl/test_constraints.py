@@ -4,7 +4,6 @@ import subprocess
 
 import pytest
 from hypothesis import given
-from strategies import expressions
 
 from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
@@ -12,6 +11,7 @@ from dsl.constraints import Constraints, parse_constraints, write_seed
 from dsl.errors import ConstraintError
 from dsl.expressions.expression import Chars, Repeat, walk
 from dsl.expressions.notation import parse
+from tests.support.strategies import expressions
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.errors import ConfigurationError, LimitError, PatternError
 from dsl.expressions.expression import EMPTY, size
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
+from tests.support.strategies import expressions
 
 
 @given(expressions(), st.integers())

@@ -1,20 +1,14 @@
-import sys
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture
 def stub(monkeypatch):
     """Puts the stub searcher in the place of the real ones, and returns its class."""
-    import stub_search
-
     import synth.api
+    from tests.support import stub_search
 
-    monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("stub_search", "StubSearcher"))
+    monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("tests.support.stub_search", "StubSearcher"))
     monkeypatch.setattr("searchers.scoring.objective.make", stub_search.StubObjective, raising=False)
     monkeypatch.setattr(stub_search.StubSearcher, "pause", 0.0)
     return stub_search.StubSearcher
@@ -23,11 +17,10 @@ def stub(monkeypatch):
 @pytest.fixture
 def grammar_stub(monkeypatch):
     """Puts the stub searcher in the place of the real one for grammars, and returns its class."""
-    import stub_search
-
     import synth.api
+    from tests.support import stub_search
 
-    monkeypatch.setitem(synth.api.SEARCHERS["cfg"], "auto", ("stub_search", "StubGrammarSearcher"))
+    monkeypatch.setitem(synth.api.SEARCHERS["cfg"], "auto", ("tests.support.stub_search", "StubGrammarSearcher"))
     return stub_search.StubGrammarSearcher
 
 

@@ -180,7 +180,7 @@ def test_a_grammar_as_json(grammar_stub, synth_command, brackets):
 
 
 def test_the_reason_is_shown(stub, grammar_stub, synth_command, brackets, monkeypatch):
-    monkeypatch.setattr("stub_search.PATTERNS", ("[()]*",))
+    monkeypatch.setattr("tests.support.stub_search.PATTERNS", ("[()]*",))
     result = synth_command("induce", str(brackets), "--kind", "auto")
     assert result.stdout == 'start: ("(" start ")")*\n'
     assert re.search(r"^a grammar: it saves [0-9.]+ bits against the best regular expression$", result.stderr, re.M)

@@ -6,10 +6,10 @@ import signal
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE, start, wait_for
 
 import synth
 from synth.inputs.examples import read_examples
+from tests.support.processes import PATIENCE, start, wait_for
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 UNSEEN = {

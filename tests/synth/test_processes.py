@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE, ROOT, STUB, start, wait_for
+
+from tests.support.processes import PATIENCE, ROOT, STUB, start, wait_for
 
 
 def test_interrupt_prints_the_best_so_far_and_leaves_with_130(words, tmp_path):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from numba import _dynfunc, njit, types
 from numba.core.codegen import JITCodeLibrary
@@ -103,10 +103,14 @@ def entry(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
+KERNELS: Final = Path(__file__).parents[1]  # dsl/kernels
+
+
 @cache
 def _sources_digest(folder: Path) -> str:
-    here = Path(__file__).parent
-    return _digest(here.parent / "program.py", *sorted({*here.glob("*.py"), *folder.glob("*.py")}))
+    # a kernel is inlined from: those of this package and of its own folder, and the numbers of the tokens of programs
+    own = {*KERNELS.glob("*.py"), *KERNELS.glob("compilation/*.py"), *folder.glob("*.py")}
+    return _digest(KERNELS.parent / "expressions" / "programs.py", *sorted(own))
 
 
 def _digest(*sources: Path) -> str:

@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.automata.ambiguity import MAX_DERIVATIONS, Ambiguity, ambiguity, is_catastrophic, is_linear
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Chars, Concat, Epsilon, Ref, Repeat, Union, concat, repeat
 from dsl.expressions.notation import parse, write
+from tests.support.strategies import expressions
 
 COUNTS = [(0, None), (1, None), (0, 1), (2, 2), (0, 2)]
 

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import charsets
 
 from dsl.automata.atoms import Atoms
 from dsl.charset import MAX_CODE_POINT, CharSet
+from tests.support.strategies import charsets
 
 
 @given(st.lists(charsets(), max_size=5))

@@ -1,7 +1,6 @@
 import itertools
 
 from hypothesis import given
-from strategies import expressions
 
 from dsl.automata.counting import LengthCounts, counts
 from dsl.automata.dfa import DFA
@@ -9,6 +8,7 @@ from dsl.automata.positions import PositionAutomaton
 from dsl.charset import MAX_CODE_POINT
 from dsl.expressions.expression import EMPTY
 from dsl.expressions.notation import parse
+from tests.support.strategies import expressions
 
 
 @given(expressions(alphabet="abc"))

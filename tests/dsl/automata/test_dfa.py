@@ -2,13 +2,13 @@ import itertools
 
 import pytest
 from hypothesis import assume, given, settings
-from strategies import expressions
 
 from dsl.automata.dfa import DFA, equivalent, witness
 from dsl.automata.positions import PositionAutomaton
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, EPSILON
 from dsl.expressions.notation import parse
+from tests.support.strategies import expressions
 
 WORDS = ["".join(word) for length in range(7) for word in itertools.product("ab", repeat=length)]
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
-from strategies import expressions, strings
 
 from dsl.automata.distance import distance_table, distances, median_distances, possibly_accepted
 from dsl.automata.positions import PositionAutomaton
@@ -34,6 +33,7 @@ from dsl.expressions.notation import parse, write
 from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.batch import Batch
 from dsl.kernels.packing import pack
+from tests.support.strategies import expressions, strings
 
 LONGEST = 7
 WORDS = ["".join(letters) for length in range(LONGEST + 1) for letters in itertools.product("ab", repeat=length)]

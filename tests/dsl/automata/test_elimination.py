@@ -1,11 +1,11 @@
 import pytest
 from hypothesis import given, settings
-from strategies import expressions
 
 from dsl.automata.dfa import DFA, equivalent
 from dsl.automata.elimination import either, sequence, starred, to_expression
 from dsl.expressions.expression import concat, size, star, union
 from dsl.expressions.notation import parse
+from tests.support.strategies import expressions
 
 
 @settings(max_examples=150)

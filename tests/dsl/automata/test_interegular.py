@@ -3,13 +3,13 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import expressions, strings
 
 from dsl.automata.dfa import equivalent
 from dsl.automata.interegular import from_fsm, from_pattern, to_fsm
 from dsl.automata.positions import PositionAutomaton
 from dsl.errors import LimitError, PatternError
 from dsl.expressions.notation import parse
+from tests.support.strategies import expressions, strings
 
 
 @given(expressions(), st.lists(strings("abc"), max_size=8))

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
-from strategies import expressions, strings
 
 from dsl.automata import positions
 from dsl.automata.ambiguity import Ambiguity, ambiguity
@@ -16,6 +15,7 @@ from dsl.automata.positions import PositionAutomaton
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, EPSILON, Ref, nullable
 from dsl.expressions.notation import parse, write
+from tests.support.strategies import expressions, strings
 
 SHORT = ["".join(word) for length in range(6) for word in itertools.product("ab", repeat=length)]
 

@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.automata.counting import counts
 from dsl.automata.positions import PositionAutomaton
@@ -16,6 +15,7 @@ from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Ref
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
+from tests.support.strategies import expressions
 
 DRAWS = 4_000
 

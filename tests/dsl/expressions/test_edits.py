@@ -5,12 +5,12 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.charset import CharSet
 from dsl.expressions.edits import crossover, draw_expression, graft, mutate, paths, single_token_edits, subtree
 from dsl.expressions.expression import EMPTY, Chars, Empty, Expression, size, walk
 from dsl.expressions.notation import parse, write
+from tests.support.strategies import expressions
 
 SETS = [CharSet.of("a"), CharSet.of("b"), CharSet.between("0", "9")]
 

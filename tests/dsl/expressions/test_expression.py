@@ -3,7 +3,6 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import COUNTS, expressions
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import (
@@ -31,6 +30,7 @@ from dsl.expressions.expression import (
     walk,
 )
 from dsl.expressions.notation import parse
+from tests.support.strategies import COUNTS, expressions
 
 LONGEST = 4
 MANY_COUNTS = [*COUNTS, (0, 0), (1, 1), (3, None), (0, 3), (3, 3)]

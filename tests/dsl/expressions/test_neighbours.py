@@ -5,7 +5,6 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from strategies import expressions
 
 from dsl.automata.positions import PositionAutomaton
 from dsl.charset import DIGITS, LOWER, CharSet
@@ -15,6 +14,7 @@ from dsl.expressions.neighbours import Vocabulary, neighbours
 from dsl.expressions.notation import parse, write
 from dsl.expressions.programs import ClassTable, decode, encode
 from dsl.kernels.packing import unpack
+from tests.support.strategies import expressions
 
 COUNTS = [(2, 2), (1, 3), (2, -1)]
 

@@ -7,7 +7,6 @@ import warnings
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import charsets, expressions
 
 from dsl.automata.ambiguity import Ambiguity, ambiguity
 from dsl.automata.positions import PositionAutomaton
@@ -16,6 +15,7 @@ from dsl.errors import PatternError
 from dsl.expressions.expression import EMPTY, EPSILON, Chars, concat, literal, star
 from dsl.expressions.notation import parse, write, write_set
 from tests.fuzz.pattern_texts import difference, draw_pattern_text, draw_strings
+from tests.support.strategies import charsets, expressions
 
 
 @settings(max_examples=300)

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Chars, Ref, literal, repeat, walk
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import CONCAT, MAX_NUMBER, REPEAT, STAR, UNION, ClassTable, decode, encode
+from tests.support.strategies import expressions
 
 
 @given(expressions(alphabet="abc"))

@@ -1,5 +1,4 @@
 import pytest
-from grammars import grammars, language
 from hypothesis import given, settings
 
 from dsl.charset import CharSet
@@ -7,6 +6,7 @@ from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, EPSILON, Chars, Ref, concat, literal, optional, repeat, star, union
 from dsl.grammar import Grammar
 from dsl.grammars.binarised import MAX_SYMBOLS, binarise
+from tests.support.grammars import grammars, language
 
 LONGEST = 4
 COUNTS = [(0, None), (1, None), (0, 1), (2, 2), (0, 3), (1, 3), (2, None), (3, 5)]

@@ -5,11 +5,9 @@ import random
 
 import numpy as np
 import pytest
-from grammars import grammars, language
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
-from strategies import expressions, strings
 
 from dsl.automata.distance import distances, lower_median
 from dsl.errors import LimitError
@@ -18,6 +16,8 @@ from dsl.grammar import Grammar
 from dsl.grammars import distance as grammar_distance
 from dsl.grammars.distance import Edit, apply_edits, edits, grammar_distances, grammar_median_distance
 from dsl.grammars.symbols import Texts
+from tests.support.grammars import grammars, language
+from tests.support.strategies import expressions, strings
 
 LONGEST = 6
 DYCK = Grammar.parse('start: | "(" start ")" start | "[" start "]" start')

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from grammars import grammars, language
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,6 +34,7 @@ from dsl.grammars.edits import (
     unfold,
     widen,
 )
+from tests.support.grammars import grammars, language
 
 SETS = [CharSet.of("a"), CharSet.of("b"), CharSet.of("ab")]
 GRAMMARS = [

@@ -1,11 +1,9 @@
 from pathlib import Path
 
 import pytest
-from grammars import grammars
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, UnexpectedInput
-from strategies import charsets, strings
 
 from dsl.charset import CharSet
 from dsl.errors import PatternError
@@ -25,6 +23,8 @@ from dsl.expressions.expression import (
 )
 from dsl.grammar import Grammar
 from dsl.grammars.notation import is_grammar_text, parse_grammar
+from tests.support.grammars import grammars
+from tests.support.strategies import charsets, strings
 
 A, B, X = literal("a"), literal("b"), Ref("x")
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -2,16 +2,16 @@ import itertools
 from math import comb
 
 import pytest
-from grammars import NAMES, grammars, language, languages, words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, UnexpectedInput
-from strategies import strings
 
 from dsl.errors import ExampleError, LimitError
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all, count_parses, parse_tree
 from dsl.grammars.symbols import Texts
+from tests.support.grammars import NAMES, grammars, language, languages, words
+from tests.support.strategies import strings
 
 LONGEST = 5
 WORDS = ["".join(letters) for length in range(LONGEST + 1) for letters in itertools.product("ab", repeat=length)]

@@ -3,15 +3,15 @@ from collections import Counter
 from itertools import islice
 
 import pytest
-from grammars import grammars, language
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from test_sampling import DRAWS, chi_square
 
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import count_parses
 from dsl.grammars.sampling import DerivationSampler, Walker, enumerate_language, show
+from tests.dsl.automata.test_sampling import DRAWS, chi_square
+from tests.support.grammars import grammars, language
 
 LONGEST = 5
 SUM = Grammar.parse('start: start "+" start | "(" start ")" | /[0-9]/~1..3')

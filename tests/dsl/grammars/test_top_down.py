@@ -1,7 +1,6 @@
 """Rewriting for parsers from the top down: the language stays, on random grammars and by name."""
 
 import pytest
-from grammars import grammars, language
 from hypothesis import assume, given, settings
 
 from dsl.errors import LimitError
@@ -10,6 +9,7 @@ from dsl.grammar import START, Grammar, references
 from dsl.grammars.report import diagnose, nullable_rules
 from dsl.grammars.sampling import enumerate_language
 from dsl.grammars.top_down import top_down, without_empty
+from tests.support.grammars import grammars, language
 
 
 def rewritten(text):

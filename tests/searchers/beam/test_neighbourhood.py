@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.constraints import parse_constraints
 from dsl.expressions.expression import Chars, literal, walk
@@ -11,6 +10,7 @@ from dsl.expressions.notation import parse
 from dsl.expressions.programs import decode, encode
 from searchers.beam.neighbourhood import MAX_CLASSES, MAX_PROGRAM, Neighbourhood
 from searchers.problem import Problem
+from tests.support.strategies import expressions
 
 
 def neighbours_of(pattern, examples, constraints=()):

@@ -8,7 +8,6 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pools import Elsewhere
 
 from dsl.automata.dfa import equivalent
 from dsl.constraints import parse_constraints
@@ -20,6 +19,7 @@ from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
 from searchers.scoring.objective import make
+from tests.support.pools import Elsewhere
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 

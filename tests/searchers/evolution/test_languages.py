@@ -2,11 +2,11 @@
 
 import pytest
 from hypothesis import given, settings
-from strategies import expressions
 
 from dsl.automata.dfa import equivalent
 from dsl.expressions.notation import parse
 from searchers.evolution.languages import language_key
+from tests.support.strategies import expressions
 
 
 @settings(max_examples=150)

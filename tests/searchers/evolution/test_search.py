@@ -5,7 +5,6 @@ import random
 
 import pytest
 from deap import base, tools
-from pools import Elsewhere
 
 from dsl.automata.dfa import equivalent
 from dsl.constraints import parse_constraints
@@ -22,6 +21,7 @@ from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
 from searchers.scoring.grammar_objective import make_grammar_objective
 from searchers.scoring.objective import make
+from tests.support.pools import Elsewhere
 
 RNG = random.Random(7)
 DATES = [f"{RNG.randrange(1900, 2100)}-{RNG.randrange(100):02}-{RNG.randrange(100):02}" for _ in range(27)]

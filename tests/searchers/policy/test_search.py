@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from pools import Elsewhere
 
 from dsl.automata.dfa import equivalent
 from dsl.constraints import parse_constraints
@@ -23,6 +22,7 @@ from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, Step
 from searchers.scoring.grammar_objective import make_grammar_objective
 from searchers.scoring.objective import make
+from tests.support.pools import Elsewhere
 
 PROBLEM = Problem.of(["a" * n + "c" for n in range(10)], ["", "a", "aa", "cc", "acc", "ca", "aca", "aaa", "aac" * 2])
 BRACKETS = Problem.of(["", "()", "(())", "()()", "(()())", "((()))"], ["(", ")", ")(", "(()", "())"])

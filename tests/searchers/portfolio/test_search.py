@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 
 import pytest
-from pools import Elsewhere
 
 from searchers.budget import Budget
 from searchers.portfolio.search import Member, Portfolio
 from searchers.protocol import Begun, Improved, Progress, State, Step
+from tests.support.pools import Elsewhere
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from math import comb, inf, isclose
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import expressions
 
 from dsl.charset import DIGITS, PRINTABLE, CharSet
 from dsl.expressions.expression import EMPTY, concat, literal, size
@@ -13,6 +12,7 @@ from dsl.expressions.notation import parse
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding, choice_bits, count_bits, integer_bits
 from searchers.scoring.objective import DescriptionLength
+from tests.support.strategies import expressions
 
 CODING = Coding("abcXY0129-_ яж日")
 seen_characters = st.sets(st.sampled_from("abcXY0129-_ яж日"), min_size=1, max_size=8)

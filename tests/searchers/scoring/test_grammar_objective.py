@@ -5,11 +5,9 @@ from itertools import pairwise, product
 from math import inf, lgamma, log, log2
 
 import pytest
-from grammars import grammars
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
-from strategies import strings
 
 from dsl.errors import LimitError
 from dsl.expressions.notation import parse
@@ -30,6 +28,8 @@ from searchers.scoring.coding import (
 from searchers.scoring.grammar_coding import REFERENCE_BITS, RULE_BITS
 from searchers.scoring.grammar_objective import GrammarDescriptionLength, GrammarMedianDistance, make_grammar_objective
 from searchers.scoring.objective import SIZE_WEIGHT, DescriptionLength
+from tests.support.grammars import grammars
+from tests.support.strategies import strings
 
 GRAMMARS = [
     'start: "a" start "b" |',

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
-from strategies import expressions, strings
 
 from dsl.automata.distance import lower_median
 from dsl.charset import DIGITS, LOWER
@@ -19,6 +18,7 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.coding import COUNT_WEIGHT, NEGATIVE_BITS, choice_bits
 from searchers.scoring.objective import SIZE_WEIGHT, DescriptionLength, MedianDistance, make
+from tests.support.strategies import expressions, strings
 
 examples = st.lists(strings("abc", 5), min_size=1, max_size=8)
 small = expressions("abc", max_leaves=6)

@@ -1,11 +1,11 @@
 import pytest
 from hypothesis import given
-from strategies import expressions
 
 from dsl.automata.dfa import equivalent
 from dsl.expressions.expression import Union, size, walk
 from dsl.expressions.notation import parse
 from searchers.starts.simplification import MAX_ALTERNATIVES, without_redundant_alternatives
+from tests.support.strategies import expressions
 
 
 @given(expressions("abc", max_leaves=8))

@@ -7,11 +7,11 @@ import signal
 from urllib.request import urlopen
 
 import pytest
-from processes import wait_for
 
 import synth
 from searchers.protocol import Improved, Progress
 from synth.cluster.connection import connected
+from tests.support.processes import wait_for
 
 ray = pytest.importorskip("ray")
 

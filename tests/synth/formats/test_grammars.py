@@ -4,14 +4,14 @@ import importlib.util
 import time
 
 import pytest
-from llama_grammar import LlamaGrammar
-from shapes import SHAPES
 
 import dsl
 from dsl.errors import ConfigurationError, ExportError, LimitError
 from dsl.grammar import Grammar
 from synth.formats import find
 from synth.formats.differential import trials, verdicts
+from tests.support.llama_grammar import LlamaGrammar
+from tests.support.shapes import SHAPES
 
 NEEDS = {"lark": "lark", "ebnf": "xgrammar", "llguidance": "llguidance"}
 PATTERNS = [

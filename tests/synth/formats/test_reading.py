@@ -3,7 +3,6 @@
 from contextlib import suppress
 
 import pytest
-from shapes import SHAPES
 
 import dsl
 from dsl.automata.dfa import witness
@@ -14,6 +13,7 @@ from synth.formats import find
 from synth.formats.differential import trials, verdicts
 from synth.formats.grammars.bnf_reader import is_bnf, read_bnf
 from synth.formats.patterns.dialect_reader import read_dialect
+from tests.support.shapes import SHAPES
 
 PATTERNS = ["(ab)+|c?d", "[0-9]{4}-[0-9]{2}", r"[\]\-^\\\[]+", r"\.\\\$\^", "[^a]é{2,}", r"\n\t\x01", "[&~:]", r"a\$"]
 

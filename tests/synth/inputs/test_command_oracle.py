@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import wait_for
 
 from dsl.errors import ConfigurationError
 from searchers.oracle import Oracle
 from synth.inputs.command_oracle import CommandOracle
+from tests.support.processes import wait_for
 
 
 def has_ended(process):

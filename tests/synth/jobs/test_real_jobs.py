@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("ray")
 pytest.importorskip("aiohttp")
 
-from processes import ROOT, wait_for
+from tests.support.processes import ROOT, wait_for
 
 pytestmark = pytest.mark.slow
 

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from token_models import Automaton, contains, log_prob, random_model, texts
 
 from dsl.errors import LimitError
 from synth.decoding.decoders.beam import beam, rerank
@@ -8,6 +7,7 @@ from synth.decoding.decoders.decoding import Decoding
 from synth.decoding.decoders.phrases import Phrases
 from synth.decoding.decoders.required import dynamic_beam, grid_beam
 from synth.decoding.decoders.warping import contrastive, nucleus, temperature, top_k
+from tests.support.token_models import Automaton, contains, log_prob, random_model, texts
 
 # (a | b a)* c, then d any number of times
 SHAPE = Automaton([{0: 0, 1: 1, 2: 2}, {0: 0}, {3: 2}], {2}, 5)

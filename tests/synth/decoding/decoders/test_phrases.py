@@ -3,10 +3,10 @@ import random
 
 import numpy as np
 import pytest
-from token_models import contains
 
 from dsl.errors import ConfigurationError, LimitError
 from synth.decoding.decoders.phrases import Phrases
+from tests.support.token_models import contains
 
 OVERLAPPING = [(0, 0, 1), (0, 1, 0), (1,), (0, 0, 1), (2, 0, 2, 0, 1)]
 

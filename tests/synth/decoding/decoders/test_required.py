@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from token_models import random_model
 
 from dsl.errors import ConstraintError, LimitError
 from dsl.grammar import Grammar
@@ -14,6 +13,7 @@ from synth.decoding.decoders.phrases import Phrases
 from synth.decoding.decoders.required import Requiring, dynamic_beam, grid_beam, refuse_forbidden
 from synth.decoding.masks.token_mask import TokenMask
 from synth.decoding.masks.vocabulary import Vocabulary
+from tests.support.token_models import random_model
 
 WORDS = Vocabulary([b"a", b"b", b"(", b")", b"()", b"ab", b"a(", b")b", b"bb", b""], [9])
 NESTED = Grammar.parse('start: /[ab]+/ | start "(" start ")" start?')

@@ -3,7 +3,6 @@ from math import exp
 
 import numpy as np
 import pytest
-from token_models import Automaton, log_prob, random_model, texts
 
 from dsl.errors import ConfigurationError, ConstraintError, LimitError
 from synth.decoding.constraint import NEVER, pack, unpack
@@ -11,6 +10,7 @@ from synth.decoding.decoders.decoding import Decoding
 from synth.decoding.decoders.sampling import greedy, sample
 from synth.decoding.decoders.warping import temperature, top_k
 from synth.decoding.model import NextToken
+from tests.support.token_models import Automaton, log_prob, random_model, texts
 
 SHAPE = Automaton([{0: 0, 1: 1, 2: 2}, {0: 0}, {3: 2}], {2}, 5)
 

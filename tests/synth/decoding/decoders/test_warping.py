@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from token_models import random_model
 
 from dsl.errors import ConfigurationError
 from synth.decoding.decoders.warping import contrastive, nucleus, temperature, top_k
+from tests.support.token_models import random_model
 
 SCORES = np.log([[0.5, 0.25, 0.125, 0.125], [0.1, 0.2, 0.3, 0.4]])
 

@@ -3,12 +3,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from brute_masks import allowed, prefixes
-from grammars import grammars
-from grammars import language as enumerated
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import expressions
 
 import dsl
 from dsl.errors import ConfigurationError, LimitError, VocabularyError
@@ -16,6 +12,10 @@ from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.decoding import TokenMask, Vocabulary
 from synth.decoding.constraint import unpack
+from tests.support.brute_masks import allowed, prefixes
+from tests.support.grammars import grammars
+from tests.support.grammars import language as enumerated
+from tests.support.strategies import expressions
 
 PIECES = [b"a", b"b", b"ab", b"ba", b"aa", b"bb", b"aab", b"abab", b"bbb", b"ca", b"", b"c", b"abc"]
 LETTERS = Vocabulary(PIECES, [10])

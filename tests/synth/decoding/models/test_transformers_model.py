@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from token_models import contains
 
 from dsl.errors import ConfigurationError
 from dsl.grammar import Grammar
+from tests.support.token_models import contains
 
 pytestmark = pytest.mark.slow
 SIZE = 20

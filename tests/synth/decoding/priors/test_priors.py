@@ -5,7 +5,6 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from token_models import random_model
 
 from dsl.automata.atoms import Atoms
 from dsl.charset import CharSet
@@ -15,6 +14,7 @@ from synth.decoding.model import NextToken
 from synth.decoding.priors.lifting import Lifted
 from synth.decoding.priors.mixture import LearnedWeighing, Mixture, fixed, scheduled
 from synth.decoding.priors.writers import AutomataWriter, GrammarWriter, write
+from tests.support.token_models import random_model
 
 
 def random_grammar(seed, symbols=2, size=3):

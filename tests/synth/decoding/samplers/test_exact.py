@@ -3,7 +3,6 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from token_models import Automaton, log_prob, random_model
 
 from dsl.errors import ConstraintError, LimitError
 from synth.decoding.constraint import Anything
@@ -13,6 +12,7 @@ from synth.decoding.models.finite_state import WeightedAutomaton
 from synth.decoding.models.ngram import NGram
 from synth.decoding.samplers.exact import ExactSampler
 from synth.decoding.samplers.particles import particles
+from tests.support.token_models import Automaton, log_prob, random_model
 
 # (a | b a)* c, then up to one d: a model that likes a start of many texts that hardly go on is misled by masking
 SHAPE = Automaton([{0: 0, 1: 1, 2: 2}, {0: 0}, {3: 3}, {}], {2, 3}, 5)

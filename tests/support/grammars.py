@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import assume
 from hypothesis import strategies as st
-from strategies import COUNTS
 
 from dsl.charset import CharSet
 from dsl.errors import PatternError
 from dsl.expressions.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, literal, repeat, union
 from dsl.grammar import Grammar
+from tests.support.strategies import COUNTS
 
 NAMES = ["start", "b", "c"]
 

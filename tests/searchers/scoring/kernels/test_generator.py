@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from numba import njit
-from strategies import expressions
 
 from dsl.automata.positions import PositionAutomaton, bits
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import ClassTable, encode
 from searchers.scoring.kernels.generator import GENERATOR, MAX_POSITIONS, NOTHING, build_generator
+from tests.support.strategies import expressions
 
 END_CLASS = 99
 

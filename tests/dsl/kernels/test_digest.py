@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
-from strategies import expressions
 
 from dsl.automata.positions import PositionAutomaton
 from dsl.charset import CharSet
@@ -25,6 +24,7 @@ from dsl.expressions.programs import (
     encode,
 )
 from dsl.kernels.digest import FRAGMENTS, digest
+from tests.support.strategies import expressions
 
 CLASSES = ClassTable([CharSet.of("a"), CharSet.of("b"), CharSet.of("ab")])
 

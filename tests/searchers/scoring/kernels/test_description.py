@@ -6,7 +6,6 @@ from math import inf, log2
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import expressions, strings
 
 from dsl.expressions.expression import Chars, Concat, Epsilon, Repeat, Union
 from dsl.expressions.notation import parse
@@ -17,6 +16,7 @@ from searchers.problem import Problem
 from searchers.scoring import coding
 from searchers.scoring.coding import choice_bits
 from searchers.scoring.objective import DescriptionLength
+from tests.support.strategies import expressions, strings
 
 small = expressions("a1b", max_leaves=5)
 texts = st.dictionaries(strings("a1b", 5), st.integers(1, 3), min_size=1, max_size=5)
