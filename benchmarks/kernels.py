@@ -69,7 +69,7 @@ def measure_neighbours(rng: random.Random) -> None:
     """Neighbours generated, compiled and scored, one program after the other as a beam does."""
     strings = corrupted(PATTERNS[20][0], 1, rng)
     classes = ClassTable(CharSet.of(character) for character in "0123456789-:TZ")
-    named = [classes.number(set) for set in (DIGITS, LOWER, ALPHANUMERIC)]
+    named = [classes.number(charset) for charset in (DIGITS, LOWER, ALPHANUMERIC)]
     programs = [encode(parse(pattern), classes) for pattern, _ in list(PATTERNS.values())[:2]]
     starts = np.arange(len(classes) + 1) * len(named)
     vocabulary = Vocabulary(
@@ -114,7 +114,7 @@ def plain_recursion(pattern: str, batch: Batch) -> Callable[[], None]:
     starts = np.cumsum([0, *map(len, rows)])
     successors = np.array([position + 1 for row in rows for position in row])
     ends = np.array(list(bits(automaton.accepting)))
-    numbers = np.array([0, *(batch.classes.number(set) for set in automaton.sets)])
+    numbers = np.array([0, *(batch.classes.number(charset) for charset in automaton.sets)])
     costs, next_costs = np.empty((2, len(rows)), dtype=np.int32)
     never = np.zeros(1, dtype=np.bool_)
     words = [batch.symbols[batch.offsets[index] : batch.offsets[index + 1]] for index in range(len(batch))]

@@ -74,7 +74,7 @@ class PCFG(nn.Module):
         if dtype not in (torch.float32, torch.float64):
             raise ConfigurationError(f"no grammar in {dtype}", hint="torch.float32 or torch.float64")
         self.alphabet = alphabet
-        sizes = [len(set) for set in self.characters()]
+        sizes = [len(charset) for charset in self.characters()]
         spread = torch.tensor([log(size) if size else -NEVER for size in sizes], dtype=dtype)
         self.register_buffer("spread", spread, persistent=False)
         self.names = tuple(names)
@@ -147,7 +147,7 @@ class PCFG(nn.Module):
     def characters(self) -> list[CharSet]:
         """The characters of each symbol that strings may contain."""
         known = self.alphabet.known
-        return [set if known is None else set & known for set in self.alphabet.atoms.sets]
+        return [charset if known is None else charset & known for charset in self.alphabet.atoms.sets]
 
     @torch.no_grad()
     def set_rules(self, probabilities: Rules, slack: float = 0.0) -> None:

@@ -56,19 +56,21 @@ class SoftRegex(nn.Module):
         self.expression = parse(pattern) if isinstance(pattern, str) else pattern
         leaves = [node.set for node in walk(self.expression) if isinstance(node, Chars)]
         self.alphabet = Alphabet.of([self.expression], set().union(*examples))
-        self._literals = [leaf for leaf, set in enumerate(leaves) if len(set) == 1]
+        self._literals = [leaf for leaf, charset in enumerate(leaves) if len(charset) == 1]
         automaton = PositionAutomaton(_tagged(self.expression), max_positions=MAX_POSITIONS)
         if not automaton.accepting:
             raise LimitError("no string has a distance to the empty language", hint="give a pattern that matches")
         symbols = len(self.alphabet)
-        outside = torch.tensor([[not atom <= set for atom in self.alphabet.atoms.sets] for set in leaves], dtype=dtype)
+        outside = torch.tensor(
+            [[not atom <= charset for atom in self.alphabet.atoms.sets] for charset in leaves], dtype=dtype
+        )
         successors = [automaton.first, *automaton.follow]
         arcs = torch.full((len(successors), len(successors)), NEVER, dtype=dtype)
         for state, following in enumerate(successors):
             arcs[state, [position + 1 for position in bits(following)]] = 0.0
         ends = torch.full((len(successors),), NEVER, dtype=dtype)
         ends[list(bits(automaton.accepting))] = 0.0
-        leaf_of = torch.tensor([ord(set.first()) - _FIRST_TAG for set in automaton.sets], dtype=torch.int64)
+        leaf_of = torch.tensor([ord(charset.first()) - _FIRST_TAG for charset in automaton.sets], dtype=torch.int64)
         for name, tensor in (("outside", outside.view(-1, symbols)), ("arcs", arcs), ("ends", ends), ("leaf", leaf_of)):
             self.register_buffer(name, tensor)
         own = 1.0 - self.outside[self._literals]  # (literals, symbols): 1 for the literal's symbol

@@ -91,8 +91,8 @@ def why_not_posix(expression: Expression) -> str | None:
         match node:
             case Empty():
                 return "POSIX cannot write the empty language"
-            case Chars(set) if not set - _OUTSIDE_POSIX_TEXT:
-                return f"POSIX text cannot contain {write_set(set)}"
+            case Chars(charset) if not charset - _OUTSIDE_POSIX_TEXT:
+                return f"POSIX text cannot contain {write_set(charset)}"
             case Repeat(_, low, high) if max(low, high or 0) > MAX_POSIX_COUNT:
                 return f"POSIX counts end at {MAX_POSIX_COUNT}: {write_count(low, high)}"
     return None
@@ -130,8 +130,8 @@ def _max_states(value: str) -> WhyNot:
 def _read_class(value: str) -> CharSet:
     try:
         match parse(value):
-            case Chars(set):
-                return set
+            case Chars(charset):
+                return charset
     except PatternError as error:
         raise ConstraintError(f"not a class of characters: {value!r}\n{error.message}", hint=error.hint) from None
     raise ConstraintError(f"not a class of characters: {value!r}", hint="write a class, as in alphabet=[0-9a-f]")
@@ -157,8 +157,8 @@ def why_not_seed(expression: Expression) -> str | None:
     """
     for node in walk(expression):
         match node:
-            case Chars(set) if len(set) > MAX_SEED_LITERALS:
-                return f"{write_set(set)} stands for more than {MAX_SEED_LITERALS} literals"
+            case Chars(charset) if len(charset) > MAX_SEED_LITERALS:
+                return f"{write_set(charset)} stands for more than {MAX_SEED_LITERALS} literals"
             case Repeat(_, low, high) if (low, high) not in _SEED_COUNTS:
                 return f"the repeat {write_count(low, high)} is not *, + or ?"
             case Empty() | Epsilon():
@@ -176,8 +176,8 @@ def write_seed(expression: Expression) -> str:
 
 def _write_seed(node: Expression) -> str:
     match node:
-        case Chars(set):
-            return "|".join(write_set(CharSet.of(character)) for character in set)
+        case Chars(charset):
+            return "|".join(write_set(CharSet.of(character)) for character in charset)
         case Concat(parts):
             return "".join(_write_seed(part) if _is_tight(part) else f"({_write_seed(part)})" for part in parts)
         case Union(parts):

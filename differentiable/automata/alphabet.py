@@ -30,7 +30,7 @@ class Alphabet:
 
         With `closed`, strings may contain no others. Raises LimitError when an expression is too large.
         """
-        sets = [set for expression in expressions for set in PositionAutomaton(expression).sets]
+        sets = [charset for expression in expressions for charset in PositionAutomaton(expression).sets]
         named = CharSet.of("".join(characters))
         singles = [CharSet.of(character) for character in sorted(set("".join(characters)))]
         return cls(Atoms([*sets, *singles]), named if closed else None)
@@ -85,18 +85,18 @@ class Alphabet:
 
     def readable(self) -> Tensor:
         """For each symbol whether strings may contain one of its characters, (V,)."""
-        return torch.tensor([self.known is None or bool(set & self.known) for set in self.atoms.sets])
+        return torch.tensor([self.known is None or bool(charset & self.known) for charset in self.atoms.sets])
 
     def sizes(self) -> Tensor:
         """How many characters each symbol stands for, (V,), float64."""
-        return torch.tensor([len(set) for set in self.atoms.sets], dtype=torch.float64)
+        return torch.tensor([len(charset) for charset in self.atoms.sets], dtype=torch.float64)
 
     # ------------------------------------------------------------------------------------------------ as numbers
 
     def to_tensor(self) -> Tensor:
         """The ranges of each symbol, and with symbol −1 those of `known`: (ranges, 3), low, high, symbol."""
         sets = [*enumerate(self.atoms.sets), *([] if self.known is None else [(-1, self.known)])]
-        return torch.tensor([(low, high, symbol) for symbol, set in sets for low, high in set.ranges])
+        return torch.tensor([(low, high, symbol) for symbol, charset in sets for low, high in charset.ranges])
 
     @classmethod
     def from_tensor(cls, ranges: Tensor) -> Alphabet:

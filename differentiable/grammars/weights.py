@@ -49,7 +49,7 @@ def weigh(grammar: Grammar, alphabet: Alphabet | None = None) -> Weighted:
     Raises LimitError when it needs over 256 nonterminals, ConfigurationError when it has nothing in the alphabet.
     """
     productions, sets = grammar.binarised.productions, grammar.binarised.sets
-    alphabet = alphabet or Alphabet(Atoms(sets), CharSet([span for set in sets for span in set.ranges]))
+    alphabet = alphabet or Alphabet(Atoms(sets), CharSet([span for charset in sets for span in charset.ranges]))
     size = productions.size
     ways = np.zeros(size)
     for parents in (productions.binary[:, 0], productions.units[:, 0], productions.empty):
@@ -60,8 +60,8 @@ def weigh(grammar: Grammar, alphabet: Alphabet | None = None) -> Weighted:
         units[parent, child] += 1.0 / ways[parent]
     ends[productions.empty] = 1.0 / ways[productions.empty]
     emit = np.zeros((size, len(alphabet)))
-    for symbol, set in zip(productions.terminals.tolist(), sets, strict=True):
-        emit[symbol] = [len(set & atom) / len(set) for atom in alphabet.atoms.sets]
+    for symbol, charset in zip(productions.terminals.tolist(), sets, strict=True):
+        emit[symbol] = [len(charset & atom) / len(charset) for atom in alphabet.atoms.sets]
     rules = _Rules(np.array(list(pairs), dtype=np.int64).reshape(-1, 3), np.array(list(pairs.values())))
 
     empty = rules.least_solution(np.eye(size), ends, units)

@@ -106,8 +106,8 @@ class _Derivations:
 
     def _build(self, node: Expression) -> _Fragment:
         match node:
-            case Chars(set):
-                return self._state(set)
+            case Chars(charset):
+                return self._state(charset)
             case Concat(parts):
                 return self._sequence([self._build(part) for part in parts])
             case Union(parts):
@@ -136,14 +136,14 @@ class _Derivations:
             case _:
                 raise ValueError(f"no derivations of {node!r}")
 
-    def _state(self, set: CharSet) -> _Fragment:
+    def _state(self, charset: CharSet) -> _Fragment:
         if len(self.sets) > MAX_POSITIONS:
             raise LimitError(
                 f"more than {MAX_POSITIONS:,} positions are too many to check for ambiguity",
                 hint="use * or + instead of large counts",
             )
         alone = _Ways(1 << len(self.sets))
-        self.sets.append(set)
+        self.sets.append(charset)
         self.once.append(0)
         self.twice.append(0)
         return _Fragment(0, alone, alone)
@@ -187,8 +187,8 @@ class _Derivations:
         """For each atom the states entered by it; the end of the text is one more atom."""
         atoms = Atoms(self.sets)
         readers = [0] * len(atoms)
-        for state, set in enumerate(self.sets):
-            for atom in atoms.atoms_in(set):
+        for state, charset in enumerate(self.sets):
+            for atom in atoms.atoms_in(charset):
                 readers[atom] |= 1 << state
         return [*filter(None, readers), 1 << len(self.sets) - 1]
 

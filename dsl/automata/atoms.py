@@ -24,8 +24,8 @@ class Atoms:
         # [a-c] [b-z] -> rest | a | bc | d-z: a sweep over the ends of all ranges, with one bit for each set we are in
         distinct = list(dict.fromkeys(sets))
         toggles: defaultdict[int, int] = defaultdict(int, {0: 0})
-        for bit, set in enumerate(distinct):
-            for low, high in set.ranges:
+        for bit, charset in enumerate(distinct):
+            for low, high in charset.ranges:
                 toggles[low] ^= 1 << bit
                 toggles[high + 1] ^= 1 << bit
         toggles[MAX_CODE_POINT + 1] = 0
@@ -56,9 +56,9 @@ class Atoms:
         """The number of the atom that holds `character`."""
         return self._atoms[bisect_right(self._starts, ord(character)) - 1]
 
-    def atoms_in(self, set: CharSet) -> tuple[int, ...]:
-        """The atoms that make up `set`, one of those the partition was made for. Raises KeyError on another."""
-        return self._members[set]
+    def atoms_in(self, charset: CharSet) -> tuple[int, ...]:
+        """The atoms that make up `charset`, one of those the partition was made for. Raises KeyError on another."""
+        return self._members[charset]
 
     def specimen(self, atom: int) -> str:
         """A character of `atom` that is easy to read: a small letter, else a printable one, else the first."""

@@ -23,7 +23,7 @@ class LengthCounts:
     def __init__(self, dfa: DFA) -> None:
         self.dfa = dfa.minimise()
         live = self.dfa.live()
-        sizes = [len(set) for set in self.dfa.atoms.sets]
+        sizes = [len(charset) for charset in self.dfa.atoms.sets]
         self.arcs: list[Counter[int]] = [Counter() for _ in self.dfa.table]
         for arcs, row in zip(self.arcs, self.dfa.table, strict=True):
             for following, size in zip(row, sizes, strict=True):

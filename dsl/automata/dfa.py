@@ -42,7 +42,7 @@ class DFA:
         """
         automaton = PositionAutomaton(expression)
         atoms = automaton.atoms if atoms is None else atoms
-        readers = [automaton.readers[automaton.atoms.atom_of(set.first())] for set in atoms.sets]
+        readers = [automaton.readers[automaton.atoms.atom_of(charset.first())] for charset in atoms.sets]
 
         def step(states: int) -> list[int]:
             reachable = automaton.after(states)
@@ -148,7 +148,7 @@ class DFA:
         return self._over(atoms), other._over(atoms)
 
     def _over(self, atoms: Atoms) -> DFA:
-        columns = [self.atoms.atom_of(set.first()) for set in atoms.sets]
+        columns = [self.atoms.atom_of(charset.first()) for charset in atoms.sets]
         return DFA(atoms, [[row[column] for column in columns] for row in self.table], self.accepting)
 
     def reversed(self, *, max_states: int = MAX_STATES) -> DFA:

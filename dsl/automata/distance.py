@@ -152,7 +152,7 @@ def _relaxed(
     ends = np.array(list(bits(automaton.accepting)), dtype=np.int64)
     # decoding joins classes, [a]|[b] -> [ab], so the sets of the positions need a membership of their own
     sets = ClassTable(automaton.sets)
-    rows = [[character in set for character in characters] for set in sets.sets]
+    rows = [[character in charset for character in characters] for charset in sets.sets]
     membership = np.array(rows, dtype=np.bool_).reshape(len(sets), len(characters))  # ε has no set
     numbers = np.array([0, *map(sets.number, automaton.sets)], dtype=np.int64)
     costs, next_costs = np.empty((2, len(successors)), dtype=np.int32)

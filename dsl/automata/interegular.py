@@ -33,7 +33,7 @@ def to_fsm(expression: Expression) -> FSM:
             f"interegular would have to name more than {MAX_NAMED_CHARACTERS:,} characters",
             hint="use smaller classes, or the complement of a small one",
         )
-    symbols = {character: atom for atom, set in enumerate(sets) if atom != rest for character in set}
+    symbols = {character: atom for atom, charset in enumerate(sets) if atom != rest for character in charset}
     live = dfa.live()
     return FSM(
         alphabet=Alphabet({**symbols, anything_else: rest}),
@@ -57,7 +57,7 @@ def from_fsm(fsm: FSM) -> Expression:
         letters = CharSet.of(symbol for symbol in symbols if symbol is not anything_else)
         sets[key] = letters | ~named if anything_else in symbols else letters
     atoms = Atoms(sets.values())
-    keys = {atom: key for key, set in sets.items() for atom in atoms.atoms_in(set)}
+    keys = {atom: key for key, charset in sets.items() for atom in atoms.atoms_in(charset)}
     states = [fsm.initial, *(state for state in fsm.states if state != fsm.initial)]
     number = {state: index for index, state in enumerate(states)}
     sink = len(states)

@@ -47,8 +47,8 @@ class PositionAutomaton:
 
     def _build(self, node: Expression) -> Fragment:
         match node:
-            case Chars(set):
-                return self._position(set)
+            case Chars(charset):
+                return self._position(charset)
             case Concat(parts):
                 return self._sequence(parts)
             case Union(parts):
@@ -67,13 +67,13 @@ class PositionAutomaton:
     def _reference(self, name: str) -> Fragment:
         raise ValueError(f"no position automaton for a grammar: {name}")
 
-    def _position(self, set: CharSet) -> Fragment:
+    def _position(self, charset: CharSet) -> Fragment:
         if len(self.sets) == self._max_positions:
             raise LimitError(
                 f"the expression has more than {self._max_positions:,} positions",
                 hint="use * or + instead of large counts, or fewer alternatives",
             )
-        self.sets.append(set)
+        self.sets.append(charset)
         self.follow.append(0)
         position = 1 << len(self.sets) - 1
         return Fragment(False, position, position)
@@ -126,11 +126,11 @@ class PositionAutomaton:
     def readers(self) -> list[int]:
         """For each atom the states that are entered by reading it."""
         by_set: defaultdict[CharSet, int] = defaultdict(int)
-        for position, set in enumerate(self.sets):
-            by_set[set] |= 2 << position
+        for position, charset in enumerate(self.sets):
+            by_set[charset] |= 2 << position
         readers = [0] * len(self.atoms)
-        for set, states in by_set.items():
-            for atom in self.atoms.atoms_in(set):
+        for charset, states in by_set.items():
+            for atom in self.atoms.atoms_in(charset):
                 readers[atom] |= states
         return readers
 

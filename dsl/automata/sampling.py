@@ -44,8 +44,8 @@ class UniformSampler:
         for left in reversed(range(length)):
             row = dfa.table[state]
             weights = [
-                len(set) * counts.from_state(following, left)
-                for set, following in zip(dfa.atoms.sets, row, strict=True)
+                len(charset) * counts.from_state(following, left)
+                for charset, following in zip(dfa.atoms.sets, row, strict=True)
             ]
             atom = _weighted(weights, rng)
             letters.append(dfa.atoms.sets[atom].draw(rng))
@@ -83,8 +83,8 @@ def generate(expression: Expression, rng: random.Random, longest: int = MAX_LENG
         if not room and not lengths[id(node)]:
             continue
         match node:
-            case Chars(set):
-                letters.append(presentable(set).draw(rng))
+            case Chars(charset):
+                letters.append(presentable(charset).draw(rng))
             case Concat(parts):
                 pending.extend(reversed(parts))
             case Union(parts):
@@ -132,6 +132,6 @@ def turns(low: int, high: int | None, rng: random.Random) -> int:
     return low
 
 
-def presentable(set: CharSet) -> CharSet:
+def presentable(charset: CharSet) -> CharSet:
     """What is drawn of a set: of a huge one its printable ASCII characters, or at least no lone surrogates."""
-    return set if len(set) <= HUGE else set & PRINTABLE or set - SURROGATES or set
+    return charset if len(charset) <= HUGE else charset & PRINTABLE or charset - SURROGATES or charset

@@ -55,8 +55,8 @@ def _edits_within(node: Expression, sets: Sequence[CharSet]) -> Iterator[Express
 
 def _edits_at(node: Expression, sets: Sequence[CharSet]) -> Iterator[Expression]:
     """The edits whose place is the root of `node`."""
-    for set in sets:
-        leaf = chars(set)
+    for charset in sets:
+        leaf = chars(charset)
         # a -> ba, ab, a|b
         yield from (concat(leaf, node), concat(node, leaf), union(node, leaf))
         if not children(node):  # a -> b

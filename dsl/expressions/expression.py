@@ -131,9 +131,9 @@ EMPTY = Empty()
 EPSILON = Epsilon()
 
 
-def chars(set: CharSet) -> Expression:
-    """One character out of `set`; ∅ when the set is empty."""
-    return Chars(set) if set else EMPTY
+def chars(charset: CharSet) -> Expression:
+    """One character out of `charset`; ∅ when the set is empty."""
+    return Chars(charset) if charset else EMPTY
 
 
 def literal(text: str) -> Expression:
@@ -181,7 +181,7 @@ def union(*parts: Expression) -> Expression:
     if len(single) == 1:
         flat.append(Chars(single[0]))
     elif single:
-        flat.append(Chars(CharSet(pair for set in single for pair in set.ranges)))
+        flat.append(Chars(CharSet(pair for charset in single for pair in charset.ranges)))
     distinct = _in_order(set(flat))
     if not distinct:
         return EPSILON if optional else EMPTY

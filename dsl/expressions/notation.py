@@ -50,8 +50,8 @@ def write(node: Expression) -> str:
             return r"[^\s\S]"
         case Epsilon():
             return "()"
-        case Chars(set):
-            return write_set(set)
+        case Chars(charset):
+            return write_set(charset)
         case Ref(name):
             return name
         case Concat(parts):
@@ -95,21 +95,21 @@ def write_count(low: int, high: int | None) -> str:
 
 
 @lru_cache(maxsize=4096)  # expressions of a search have few sets, and are ordered by notation
-def write_set(set: CharSet) -> str:
+def write_set(charset: CharSet) -> str:
     """A set of characters as a literal, `.`, or a class in brackets."""
-    if set == ANY_BUT_NEWLINE:
+    if charset == ANY_BUT_NEWLINE:
         return "."
-    if set == EVERYTHING:
+    if charset == EVERYTHING:
         return r"[\s\S]"
-    if len(set) == 1:
-        return _escape(set.first(), _META)
-    outside = ~set
-    if len(outside.ranges) < len(set.ranges) and set.ranges[-1][1] == EVERYTHING.ranges[-1][1]:
+    if len(charset) == 1:
+        return _escape(charset.first(), _META)
+    outside = ~charset
+    if len(outside.ranges) < len(charset.ranges) and charset.ranges[-1][1] == EVERYTHING.ranges[-1][1]:
         return f"[^{_ranges(outside)}]"
-    return f"[{_ranges(set)}]"
+    return f"[{_ranges(charset)}]"
 
 
-def _ranges(set: CharSet) -> str:
+def _ranges(charset: CharSet) -> str:
     # letters and digits in the customary order: A-Z a-z 0-9 and the rest behind
     def customary(pair: tuple[int, int]) -> tuple[int, int]:
         first = chr(pair[0])
@@ -117,19 +117,19 @@ def _ranges(set: CharSet) -> str:
         return rank, pair[0]
 
     pieces = []
-    for low, high in sorted(_within_kinds(set), key=customary):
+    for low, high in sorted(_within_kinds(charset), key=customary):
         ends = _escape(chr(low), _CLASS_META), _escape(chr(high), _CLASS_META)
         pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
     return "".join(pieces)
 
 
-def _within_kinds(set: CharSet) -> list[tuple[int, int]]:
+def _within_kinds(charset: CharSet) -> list[tuple[int, int]]:
     # 0-: -> 0-9 and :, since nobody reads a range from a digit to a sign
-    if len(set) > _MAX_SPLIT:
-        return list(set.ranges)
+    if len(charset) > _MAX_SPLIT:
+        return list(charset.ranges)
     kinds = (DIGITS, UPPER, LOWER)
-    rest = set - ALPHANUMERIC
-    return [pair for part in (*(set & kind for kind in kinds), rest) for pair in part.ranges]
+    rest = charset - ALPHANUMERIC
+    return [pair for part in (*(charset & kind for kind in kinds), rest) for pair in part.ranges]
 
 
 def _escape(character: str, meta: frozenset[str]) -> str:

@@ -41,21 +41,21 @@ class ClassTable:
     def __init__(self, sets: Iterable[CharSet] = ()) -> None:
         self.sets: list[CharSet] = []
         self._numbers: dict[CharSet, int] = {}
-        for set in sets:
-            self.number(set)
+        for charset in sets:
+            self.number(charset)
 
-    def number(self, set: CharSet) -> int:
-        """The number of `set`, a new one when it was not there. Raises LimitError when tokens can say no more."""
-        found = self._numbers.get(set)
+    def number(self, charset: CharSet) -> int:
+        """The number of `charset`, a new one when it was not there. Raises LimitError when tokens can say no more."""
+        found = self._numbers.get(charset)
         if found is None:
             if len(self.sets) > MAX_NUMBER:
                 raise LimitError(f"more than {MAX_NUMBER + 1:,} different classes of characters", hint=CLASSES_HINT)
-            found = self._numbers[set] = len(self.sets)
-            self.sets.append(set)
+            found = self._numbers[charset] = len(self.sets)
+            self.sets.append(charset)
         return found
 
-    def __contains__(self, set: CharSet) -> bool:
-        return set in self._numbers
+    def __contains__(self, charset: CharSet) -> bool:
+        return charset in self._numbers
 
     def __len__(self) -> int:
         return len(self.sets)
@@ -73,8 +73,8 @@ def encode(expression: Expression, classes: ClassTable) -> Program:
 
 def _write(node: Expression, classes: ClassTable, tokens: list[int]) -> None:
     match node:
-        case Chars(set):
-            tokens.append(classes.number(set))
+        case Chars(charset):
+            tokens.append(classes.number(charset))
         case Epsilon():
             tokens.append(EPSILON_TOKEN)
         case Concat(parts) | Union(parts):

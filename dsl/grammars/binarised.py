@@ -103,10 +103,10 @@ class _Builder:
 
     def _symbol(self, node: Expression) -> int:
         match node:
-            case Chars(set):
-                symbol = self.terminals.get(set)
+            case Chars(charset):
+                symbol = self.terminals.get(charset)
                 if symbol is None:
-                    symbol = self.terminals[set] = self._new()
+                    symbol = self.terminals[charset] = self._new()
                 return symbol
             case Ref(name):
                 return self.named[name]

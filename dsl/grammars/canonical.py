@@ -65,8 +65,8 @@ def _numbers(rules: Mapping[str, Expression]) -> dict[str, int]:
 def _colour(node: Expression, colours: Mapping[str, int]) -> int:
     # numbers alone, because the hash of a str is another one in every process
     match node:
-        case Chars(set):
-            return hash((1, set))
+        case Chars(charset):
+            return hash((1, charset))
         case Ref(name):
             return hash((2, colours[name]))
         case Concat(parts):

@@ -84,18 +84,18 @@ def edits(grammar: Grammar, text: str) -> list[Edit]:
     return found + [Edit(position, text[position], "") for position in range(end, len(text))]
 
 
-def _terminal_edits(text: str, start: int, end: int, set: CharSet) -> Iterator[Edit]:
+def _terminal_edits(text: str, start: int, end: int, charset: CharSet) -> Iterator[Edit]:
     """A terminal reads the last character of its part, drops those before, and writes one where there is none."""
     for position in range(start, end - 1):
         yield Edit(position, text[position], "")
     if start == end:
-        yield Edit(start, "", _example(set))
-    elif text[end - 1] not in set:
-        yield Edit(end - 1, text[end - 1], _example(set))
+        yield Edit(start, "", _example(charset))
+    elif text[end - 1] not in charset:
+        yield Edit(end - 1, text[end - 1], _example(charset))
 
 
-def _example(set: CharSet) -> str:
-    return next((common for kind in (LOWER, ALPHANUMERIC) if (common := set & kind)), presentable(set)).first()
+def _example(charset: CharSet) -> str:
+    return next((common for kind in (LOWER, ALPHANUMERIC) if (common := charset & kind)), presentable(charset)).first()
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

@@ -442,11 +442,11 @@ def repeat_to_recursion(rules: Rules, sets: Sequence[CharSet]) -> Iterator[Rules
 def bracket(rules: Rules, sets: Sequence[CharSet]) -> Iterator[Rules]:
     """Two characters of a class, or one twice, become brackets around the rule itself."""
     # s: [()x]* -> s: ("x" | "(" s ")")*
-    letters = [set for set in sets if len(set) == 1]
+    letters = [charset for charset in sets if len(charset) == 1]
     for span in spans(rules, longest=1):
         if isinstance(span.content, Chars):
             whole = span.content.set
-            inside = [set for set in letters if set <= whole and set != whole]
+            inside = [charset for charset in letters if charset <= whole and charset != whole]
             for opening, closing in product(inside, repeat=2):
                 nested = concat(chars(opening), Ref(span.rule), chars(closing))
                 yield _put(rules, span, union(chars(whole - (opening | closing)), nested))

@@ -85,8 +85,8 @@ def _write(node: Expression) -> str:
     match node:
         case Epsilon():
             return ""
-        case Chars(set):
-            return _write_set(set)
+        case Chars(charset):
+            return _write_set(charset)
         case Ref(name):
             return name
         case Concat(parts):
@@ -134,13 +134,13 @@ def _write_count(low: int, high: int | None) -> str:
     return f"~{low}" if low == high else f"~{low}..{high}"
 
 
-def _write_set(set: CharSet) -> str:
-    if len(set) == 1:
-        return _quote(set.first())
-    low, high = map(chr, set.ranges[0])
-    if len(set.ranges) == 1 and any(low in kind and high in kind for kind in (DIGITS, LOWER, UPPER)):
+def _write_set(charset: CharSet) -> str:
+    if len(charset) == 1:
+        return _quote(charset.first())
+    low, high = map(chr, charset.ranges[0])
+    if len(charset.ranges) == 1 and any(low in kind and high in kind for kind in (DIGITS, LOWER, UPPER)):
         return f'"{low}".."{high}"'
-    return "/" + write_set(set).replace("/", r"\/") + "/"
+    return "/" + write_set(charset).replace("/", r"\/") + "/"
 
 
 def _quote(text: str) -> str:

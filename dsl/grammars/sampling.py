@@ -165,8 +165,8 @@ class Walker:
                 return None
             node, left = pending.pop()
             match node:
-                case Chars(set):
-                    letters.append(presentable(set).draw(rng))
+                case Chars(charset):
+                    letters.append(presentable(charset).draw(rng))
                 case Ref(name):
                     parts = self._alternatives[name]
                     free = rng.choices(parts, self._weights.get(name))[0] if left > 0 else self._soonest_of(name)
@@ -195,8 +195,8 @@ class Walker:
             if steps > _MOST_SHORT_STEPS:
                 raise LimitError("a string takes too many rules to draw", hint="use smaller counts, or fewer rules")
             match node:
-                case Chars(set):
-                    letters.append(presentable(set).draw(rng))
+                case Chars(charset):
+                    letters.append(presentable(charset).draw(rng))
                 case Ref(name):
                     pending.append(self._rules[name])
                 case Concat(parts):

@@ -49,15 +49,15 @@ class Texts:
 
     def membership(self, sets: Sequence[CharSet]) -> NDArray[np.bool_]:
         """Whether a set contains a symbol, bool (sets, symbols)."""
-        rows = [self._row(set) for set in sets]
+        rows = [self._row(charset) for charset in sets]
         return np.array(rows) if rows else np.zeros((0, len(self.points)), dtype=np.bool_)
 
-    def _row(self, set: CharSet) -> NDArray[np.bool_]:
-        row = self._rows.get(set)
+    def _row(self, charset: CharSet) -> NDArray[np.bool_]:
+        row = self._rows.get(charset)
         if row is None:
-            ends = np.array([bound for low, high in set.ranges for bound in (low, high + 1)], dtype=np.uint32)
+            ends = np.array([bound for low, high in charset.ranges for bound in (low, high + 1)], dtype=np.uint32)
             # inside a range an odd number of ends lies at or before the point
-            row = self._rows[set] = np.searchsorted(ends, self.points, side="right") % 2 == 1
+            row = self._rows[charset] = np.searchsorted(ends, self.points, side="right") % 2 == 1
         return row
 
     @cached_property

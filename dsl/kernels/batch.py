@@ -74,8 +74,8 @@ class Batch:
         self.specimens = [chr(point) for point in points[firsts]]
         symbol_of_atom = {int(atom): symbol for symbol, atom in enumerate(seen)}
         self.membership = np.zeros((len(self.classes), max(len(seen), 1)), dtype=np.bool_)
-        for number, set in enumerate(self.classes.sets):
-            found = [symbol_of_atom[atom] for atom in atoms.atoms_in(set) if atom in symbol_of_atom]
+        for number, charset in enumerate(self.classes.sets):
+            found = [symbol_of_atom[atom] for atom in atoms.atoms_in(charset) if atom in symbol_of_atom]
             self.membership[number, found] = True
 
     def _arrange(self) -> Blocks:

@@ -665,7 +665,7 @@ def _as_regex(automaton: DFA, known: Iterable[str]) -> Expression:
 
 def _in_symbols(token: str, alphabet: dict[str, CharSet]) -> str:
     """The token with each character as the symbol that stands for it."""
-    return "".join(next((symbol for symbol, set in alphabet.items() if c in set), c) for c in token)
+    return "".join(next((symbol for symbol, charset in alphabet.items() if c in charset), c) for c in token)
 
 
 def _rules_of(automaton: DFA, name: str) -> dict[str, Expression]:

@@ -50,8 +50,8 @@ def _showing(node: Expression, path: Path, changed: Expression) -> Expression:
 
 def _changes(node: Expression) -> Iterator[Expression]:
     match node:
-        case Chars(set):
-            yield from map(chars, _other_sets(set))
+        case Chars(charset):
+            yield from map(chars, _other_sets(charset))
         case Concat(parts):
             for index, part in enumerate(parts):
                 yield concat(*parts[:index], *parts[index + 1 :])  # abc -> ac
@@ -64,14 +64,14 @@ def _changes(node: Expression) -> Iterator[Expression]:
                 yield repeat(body, count, count) if count else EPSILON  # a{2,4} -> a, aa, aaaa, aaaaa
 
 
-def _other_sets(set: CharSet) -> Iterator[CharSet]:
+def _other_sets(charset: CharSet) -> Iterator[CharSet]:
     """Members that few examples may have shown, and the kinds of character beside them."""
-    kinds = [*KINDS, set - SIGNS - DIGITS - LOWER - UPPER]
+    kinds = [*KINDS, charset - SIGNS - DIGITS - LOWER - UPPER]
     for kind in kinds:
-        inside = set & kind
-        if len(set) > 1 and len(inside) <= SPELLED:
+        inside = charset & kind
+        if len(charset) > 1 and len(inside) <= SPELLED:
             yield from map(CharSet.of, inside)  # [0-9] -> 0, 1, …
         elif inside:
             yield inside  # [A-Za-z] -> [a-z]
-        if outside := kind - set:
+        if outside := kind - charset:
             yield outside  # [a-f] -> [g-z], [0-9]

@@ -127,8 +127,8 @@ class Expander:
         known = self.neighbourhood.classes
         if len(known) > len(sets):
             self.neighbourhood = Neighbourhood(self.problem)
-        for set in sets[len(known) :]:
-            known.number(set)
+        for charset in sets[len(known) :]:
+            known.number(charset)
 
 
 def expand(setting: tuple[Expander, Frontier], places: Sequence[Place], budget: Budget) -> Iterator[Expanded]:

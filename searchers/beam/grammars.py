@@ -277,11 +277,13 @@ def vocabulary(problem: Problem) -> list[CharSet]:
     for text, times in zip(problem.positives, problem.weights, strict=True):
         frequency.update(dict.fromkeys(text, times))
     seen = CharSet.of(frequency) & alphabet
-    named = sorted((set for set in (*NAMED, *scripts()) if set & seen and set <= alphabet), key=_price)[:MAX_NAMED]
-    few = [set for kind in (DIGITS, LOWER, UPPER) if len(set := seen & kind) > 1]
+    named = sorted((charset for charset in (*NAMED, *scripts()) if charset & seen and charset <= alphabet), key=_price)[
+        :MAX_NAMED
+    ]
+    few = [charset for kind in (DIGITS, LOWER, UPPER) if len(charset := seen & kind) > 1]
     literals = [CharSet.of(character) for character, _ in frequency.most_common() if character in alphabet]
     return list(dict.fromkeys([*named, *few, *literals[:MAX_LITERALS]]))
 
 
-def _price(set: CharSet) -> float:
-    return NAMED[set] if set in NAMED else scripts()[set]
+def _price(charset: CharSet) -> float:
+    return NAMED[charset] if charset in NAMED else scripts()[charset]

@@ -52,7 +52,7 @@ class Neighbourhood:
         self.literals = [character for character, _ in frequency.most_common() if character in alphabet]
         self.marks = [c for c in self.literals if c not in ALPHANUMERIC][:MAX_MARKS]
         seen = CharSet.of(frequency)
-        self.named = [set for set in (*NAMED, *scripts()) if set & seen and set <= alphabet]
+        self.named = [charset for charset in (*NAMED, *scripts()) if charset & seen and charset <= alphabet]
         # bounds matter where something just beyond them is to be rejected
         counts = seen_counts(problem.positives) if problem.negatives else COUNTS
         self.counts = np.array(counts, dtype=np.int64)
@@ -66,20 +66,20 @@ class Neighbourhood:
     def encode(self, expression: Expression) -> Program:
         """The program of `expression`, its classes and those near them now in the vocabulary."""
         sets = {node.set for node in walk(expression) if isinstance(node, Chars)}
-        for set in sets:
-            self.classes.number(set)
-            if len(set) > 1:
-                self._numbers([set | CharSet.of(mark) for mark in self.marks])
-                self._numbers([set - CharSet.of(mark) for mark in self.marks if mark in set])
-        signs = [set for set in sets if not set & ALPHANUMERIC]
-        classes = [set for set in sets if len(set) > 1]
+        for charset in sets:
+            self.classes.number(charset)
+            if len(charset) > 1:
+                self._numbers([charset | CharSet.of(mark) for mark in self.marks])
+                self._numbers([charset - CharSet.of(mark) for mark in self.marks if mark in charset])
+        signs = [charset for charset in sets if not charset & ALPHANUMERIC]
+        classes = [charset for charset in sets if len(charset) > 1]
         for one in signs + classes:  # two letters make no class of interest
             self._numbers([one | other for other in (signs + classes if one in signs else sets)])
         return encode(expression, self.classes)
 
     def classes_to_json(self) -> list[tuple[tuple[int, int], ...]]:
         """The vocabulary in the order of its numbers; it grows with every program."""
-        return [set.ranges for set in self.classes.sets]
+        return [charset.ranges for charset in self.classes.sets]
 
     def restore_classes(self, saved: Iterable[Iterable[tuple[int, int]]]) -> None:
         """Number the classes as they were."""
@@ -89,7 +89,9 @@ class Neighbourhood:
     def _numbers(self, sets: Iterable[CharSet]) -> NDArray[np.int16]:
         """The numbers of classes; of those that would be too many none."""
         known = self.classes
-        numbers = [known.number(set) for set in sets if set and (set in known or len(known) < MAX_CLASSES)]
+        numbers = [
+            known.number(charset) for charset in sets if charset and (charset in known or len(known) < MAX_CLASSES)
+        ]
         return np.array(numbers, dtype=np.int16)
 
     def of(self, program: Program) -> Programs:

@@ -22,13 +22,13 @@ def language_key(expression: Expression) -> Key:
     except LimitError:
         return str(expression)
     columns: dict[tuple[int, ...], CharSet] = {}
-    for atom, set in enumerate(dfa.atoms.sets):
+    for atom, charset in enumerate(dfa.atoms.sets):
         column = tuple(row[atom] for row in dfa.table)
-        columns[column] = columns.get(column, CharSet()) | set
+        columns[column] = columns.get(column, CharSet()) | charset
     ordered = sorted(columns.items(), key=lambda item: item[1].ranges)
     states = [0]
     for state in states:  # grows meanwhile
         states += dict.fromkeys(column[state] for column, _ in ordered if column[state] not in states)
     numbers = {state: number for number, state in enumerate(states)}
     table = tuple(tuple(numbers[column[state]] for column, _ in ordered) for state in states)
-    return tuple(set.ranges for _, set in ordered), table, tuple(dfa.accepting[state] for state in states)
+    return tuple(charset.ranges for _, charset in ordered), table, tuple(dfa.accepting[state] for state in states)

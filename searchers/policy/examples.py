@@ -54,4 +54,4 @@ def together(sets: Sequence[Examples]) -> Examples:
 
 
 def _kind_of(character: str) -> int:
-    return next((number for number, set in enumerate(_KINDS) if character in set), len(_KINDS))
+    return next((number for number, charset in enumerate(_KINDS) if character in charset), len(_KINDS))

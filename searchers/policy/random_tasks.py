@@ -36,7 +36,7 @@ def random_task(rng: random.Random) -> RandomTask:
     while True:
         sets = _sets(rng)
         target = draw_expression(rng, sets, rng.randint(*LEAVES))
-        if any(len(set) > 1 for set in sets):
+        if any(len(charset) > 1 for charset in sets):
             target = _with_counts(target, rng)
         drawn = dict.fromkeys(generate(target, rng) for _ in range(DRAWN * POSITIVES))
         positives = [text for text in drawn if len(text) <= MAX_LENGTH][:POSITIVES]

@@ -84,21 +84,21 @@ class Spelling:
         self.classes, self.repeats = tuple(classes), tuple(repeats)
         seen = CharSet.of(set().union(*problem.positives))
         leaves = {t.SEEN: seen} if len(seen) > 1 else {}
-        leaves |= {t.NAMED_CLASSES + i: set for i, set in enumerate(t.NAMES) if set & seen}
-        leaves |= {t.CLASSES + i: set for i, set in enumerate(self.classes)}
+        leaves |= {t.NAMED_CLASSES + i: charset for i, charset in enumerate(t.NAMES) if charset & seen}
+        leaves |= {t.CLASSES + i: charset for i, charset in enumerate(self.classes)}
         leaves |= {t.CHARACTERS + i: CharSet.of(c) for i, c in enumerate(self.characters)}
         alphabet = problem.constraints.alphabet
-        self.leaves = {token: set for token, set in leaves.items() if set <= alphabet}
+        self.leaves = {token: charset for token, charset in leaves.items() if charset <= alphabet}
         self.available = np.zeros(t.SIZE, dtype=np.bool_)
         self.available[t.CONCAT : t.REPEATS + len(self.repeats)] = True
         self.available[list(self.leaves)] = True
         self.available[t.REFS :] = rules
-        self._tokens = {set: token for token, set in reversed(self.leaves.items())}
+        self._tokens = {charset: token for token, charset in reversed(self.leaves.items())}
         self._forget_joined()
 
     def _forget_joined(self) -> None:
         self.table = ClassTable(self.leaves.values())
-        self._numbers = {token: self.table.number(set) for token, set in self.leaves.items()}
+        self._numbers = {token: self.table.number(charset) for token, charset in self.leaves.items()}
         self._joined: dict[tuple[int, int], int] = {}
 
     @classmethod
@@ -109,20 +109,20 @@ class Spelling:
         repeats: Counter[tuple[int, int | None]] = Counter()
         for node in (node for start in starts for node in walk(start)):
             match node:
-                case Chars(set) if set not in plain._tokens:
-                    classes[set] += 1
+                case Chars(charset) if charset not in plain._tokens:
+                    classes[charset] += 1
                 case Repeat(_, low, high) if (low, high) not in _RANGES:
                     repeats[low, high] += 1
         common = [pair for pair, _ in repeats.most_common(t.REPEAT_SLOTS)]
         seen = [(low, None if high < 0 else high) for low, high in seen_counts(problem.positives)]
         counts = [(low, high) for low, high in dict.fromkeys([*common, *seen]) if max(low, high or 0) <= MAX_REPEAT]
-        odd = [set for set, _ in classes.most_common(t.CLASS_SLOTS)]
+        odd = [charset for charset, _ in classes.most_common(t.CLASS_SLOTS)]
         return cls(problem, odd, counts[: t.REPEAT_SLOTS], rules=rules)
 
     def to_json(self) -> dict[str, Any]:
         """What `from_json` makes this spelling of again."""
         return {
-            "classes": [[list(pair) for pair in set.ranges] for set in self.classes],
+            "classes": [[list(pair) for pair in charset.ranges] for charset in self.classes],
             "repeats": [list(pair) for pair in self.repeats],
             "rules": bool(self.available[t.REFS]),
         }
@@ -161,8 +161,8 @@ class Spelling:
 
     def _spell(self, node: Expression, numbers: dict[str, int], pending: list[str] | None = None) -> Tokens | None:
         match node:
-            case Chars(set):
-                return self._spell_set(set)
+            case Chars(charset):
+                return self._spell_set(charset)
             case Ref(name):
                 return self._spell_ref(name, numbers, pending)
             case Concat(parts):
@@ -180,13 +180,13 @@ class Spelling:
             case _:
                 return None
 
-    def _spell_set(self, set: CharSet) -> Tokens | None:
-        if set in self._tokens:
-            return (self._tokens[set],)
+    def _spell_set(self, charset: CharSet) -> Tokens | None:
+        if charset in self._tokens:
+            return (self._tokens[charset],)
         # [0-9ab] -> [0-9]|a|b
-        inside = [leaf for leaf in self._tokens if leaf <= set]
-        widest = max(inside, key=len, default=set)
-        rest = set - widest
+        inside = [leaf for leaf in self._tokens if leaf <= charset]
+        widest = max(inside, key=len, default=charset)
+        rest = charset - widest
         if not inside or len(rest) > MAX_SPELLED_CLASS:
             return None
         parts = [self._spell_set(CharSet.of(character)) for character in rest]

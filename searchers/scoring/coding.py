@@ -180,13 +180,13 @@ class Coding:
         self._class_bits: dict[CharSet, float] = {}
         self._prices: dict[CharSet, tuple[float, ...]] = {}
 
-    def prices(self, set: CharSet) -> tuple[float, ...]:
-        """Bits of a character of `set` by the kind before it and its own, see `kind_prices`."""
-        prices = self._prices.get(set)
+    def prices(self, charset: CharSet) -> tuple[float, ...]:
+        """Bits of a character of `charset` by the kind before it and its own, see `kind_prices`."""
+        prices = self._prices.get(charset)
         if prices is None:
-            inside = set & self.universe
+            inside = charset & self.universe
             sizes = tuple(len(inside & kind) for kind in self.kinds)
-            prices = self._prices[set] = kind_prices(sizes, len(inside) - sum(sizes))
+            prices = self._prices[charset] = kind_prices(sizes, len(inside) - sum(sizes))
         return prices
 
     def kind_of(self, character: str) -> int:
@@ -217,16 +217,16 @@ class Coding:
             counts[pair] = counts.get(pair, 0) + times
         return counts
 
-    def class_bits(self, set: CharSet) -> float:
-        """Bits to write `set` as a leaf for the first time."""
-        bits = self._class_bits.get(set)
+    def class_bits(self, charset: CharSet) -> float:
+        """Bits to write `charset` as a leaf for the first time."""
+        bits = self._class_bits.get(charset)
         if bits is None:
-            bits = self._class_bits[set] = self._written(set)
+            bits = self._class_bits[charset] = self._written(charset)
         return bits
 
-    def again_bits(self, set: CharSet) -> float:
-        """Bits to write `set` as a leaf once more."""
-        return min(self.class_bits(set), LITERAL_AGAIN if len(set) == 1 else CLASS_AGAIN)
+    def again_bits(self, charset: CharSet) -> float:
+        """Bits to write `charset` as a leaf once more."""
+        return min(self.class_bits(charset), LITERAL_AGAIN if len(charset) == 1 else CLASS_AGAIN)
 
     def mask(self, characters: Iterable[str]) -> int:
         """The characters as a bit set, the key of `covers`."""
@@ -235,9 +235,9 @@ class Coding:
             mask |= 1 << self._place[character]
         return mask
 
-    def _mask_of(self, set: CharSet) -> int:
+    def _mask_of(self, charset: CharSet) -> int:
         # what is seen is in the order of the characters, so that a range of them has neighbouring places
-        lows, highs = np.array(set.ranges, np.int64).reshape(-1, 2).T  # (ranges,) each
+        lows, highs = np.array(charset.ranges, np.int64).reshape(-1, 2).T  # (ranges,) each
         turns = np.zeros(len(self._seen) + 1, np.int64)
         np.add.at(turns, np.searchsorted(self._codes, lows, "left"), 1)
         np.add.at(turns, np.searchsorted(self._codes, highs, "right"), -1)
@@ -283,22 +283,22 @@ class Coding:
             known = self._realised[key] = known if name is None else known | name
         return known
 
-    def _written(self, set: CharSet) -> float:
-        if len(set) == 1:
+    def _written(self, charset: CharSet) -> float:
+        if len(charset) == 1:
             return self.literal_bits
-        written = self._listed(set)
-        if len(set) > len(self.universe) and ~set:  # [^"] -> all but what is listed
-            written = min(written, 3.0 + self._listed(~set))
+        written = self._listed(charset)
+        if len(charset) > len(self.universe) and ~charset:  # [^"] -> all but what is listed
+            written = min(written, 3.0 + self._listed(~charset))
         return CLASS_KIND + written
 
-    def _listed(self, set: CharSet) -> float:
+    def _listed(self, charset: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
-        kindred = any(not kind.isdisjoint(set) for kind in self.kinds)
-        mixed = MIXED_BITS if kindred and not set.isdisjoint(self._signs) else 0.0
-        best = (ODD_BITS + mixed if kindred else 0.0) + sum(self._piece_bits(low, high) for low, high in set.ranges)
+        kindred = any(not kind.isdisjoint(charset) for kind in self.kinds)
+        mixed = MIXED_BITS if kindred and not charset.isdisjoint(self._signs) else 0.0
+        best = (ODD_BITS + mixed if kindred else 0.0) + sum(self._piece_bits(low, high) for low, high in charset.ranges)
         for name, bits in self.named.items():
-            if name <= set:
-                rest = set - name
+            if name <= charset:
+                rest = charset - name
                 odd = ODD_BITS if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
                 added = 0.0 if rest.isdisjoint(self._signs) else mixed
                 best = min(best, odd + added + bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))

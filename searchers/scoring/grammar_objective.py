@@ -133,8 +133,8 @@ class GrammarDescriptionLength(MadeForProblem):
     def _anything_bits(self, grammar: Grammar) -> tuple[float, NDArray[np.intp]] | None:
         """What `_examples_bits` gives, without a chart, for all strings over characters that the examples have."""
         match grammar.flat:
-            case Repeat(Chars(set), 0, None):
-                bits = float(self._reading_of(set) @ np.repeat(self._texts.weights, self._lengths))
+            case Repeat(Chars(charset), 0, None):
+                bits = float(self._reading_of(charset) @ np.repeat(self._texts.weights, self._lengths))
                 turns, ends = int(self._texts.weights @ self._lengths), int(self._texts.weights.sum())
                 choices = COUNT_WEIGHT * choice_bits(turns, ends, open=True)
                 return None if bits == inf else (bits + choices, np.empty(0, dtype=np.intp))
@@ -152,7 +152,9 @@ class GrammarDescriptionLength(MadeForProblem):
             _rules(binarised),
             Prior(CHOICE_PRIOR, GO_PRIOR, STOP_PRIOR, COUNT_WEIGHT),
             texts.membership(binarised.sets),
-            np.array([self._reading_of(set) for set in binarised.sets]).reshape(len(binarised.sets), len(self._kinds)),
+            np.array([self._reading_of(charset) for charset in binarised.sets]).reshape(
+                len(binarised.sets), len(self._kinds)
+            ),
             texts.symbols,
             texts.offsets,
             texts.weights,
@@ -164,18 +166,18 @@ class GrammarDescriptionLength(MadeForProblem):
         )
         return bits, np.flatnonzero(~accepted)
 
-    def _reading_of(self, set: CharSet) -> NDArray[np.float64]:
-        """Bits of each character of the examples as one of `set`, infinite where it is none; (characters,)."""
-        known = self._reading.get(set)
+    def _reading_of(self, charset: CharSet) -> NDArray[np.float64]:
+        """Bits of each character of the examples as one of `charset`, infinite where it is none; (characters,)."""
+        known = self._reading.get(charset)
         if known is None:
-            readable = self._texts.membership([set])[0][self._texts.symbols]
+            readable = self._texts.membership([charset])[0][self._texts.symbols]
             first_of_run = len(self.coding.kinds) + 1
             before = np.full(len(self._kinds), first_of_run)
             before[1:] = np.where(readable[:-1], self._kinds[:-1], first_of_run)
             starts = self._texts.offsets[:-1]
             before[starts[self._lengths > 0]] = first_of_run
-            prices = np.array(self.coding.prices(set)).reshape(first_of_run + 1, first_of_run)
-            known = self._reading[set] = np.where(readable, prices[before, self._kinds], inf)
+            prices = np.array(self.coding.prices(charset)).reshape(first_of_run + 1, first_of_run)
+            known = self._reading[charset] = np.where(readable, prices[before, self._kinds], inf)
         return known
 
     def _scratch_for(self, symbols: int) -> Scratch:

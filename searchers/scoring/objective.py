@@ -121,7 +121,9 @@ class DescriptionLength(MadeForProblem):
             *_closed_texts(batch),
             batch.weights.astype(np.float64),
             len(problem.positives),
-            np.array([(self.coding.class_bits(set), self.coding.again_bits(set)) for set in sets]).reshape(-1, 2),
+            np.array([(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in sets]).reshape(
+                -1, 2
+            ),
             *self._character_bits(batch),
             _prices(problem.total),
         )
@@ -131,7 +133,7 @@ class DescriptionLength(MadeForProblem):
         specimens = dict(zip(batch.symbols.tolist(), "".join(batch.strings), strict=True))
         rows = len(self.coding.kinds) + 2
         kinds = np.array([self.coding.kind_of(specimens.get(n, "\0")) for n in range(batch.membership.shape[1])])
-        prices = np.array([self.coding.prices(set) for set in batch.classes.sets]).reshape(-1, rows, rows - 1)
+        prices = np.array([self.coding.prices(charset) for charset in batch.classes.sets]).reshape(-1, rows, rows - 1)
         bits = np.where(batch.membership[:, np.newaxis, :], prices[:, :, kinds], np.inf)
         # the end of a text is a symbol too, the only one of a class of its own, and costs nothing
         bits = np.pad(bits, ((0, 1), (0, 0), (0, 1)), constant_values=np.inf)

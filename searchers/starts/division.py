@@ -187,12 +187,12 @@ class Division:
         """Divide behind the longest run of one class (or one character) at the start of each text, and at the end."""
         first = {text[0] for text in texts}
         last = {text[-1] for text in texts}
-        for set in (*BASES, CharSet.of(first)):
-            if all(character in set for character in first):
-                yield from self._cut(texts, {text: _run_length(text, set) for text in texts})
-        for set in (*BASES, CharSet.of(last)):
-            if all(character in set for character in last):
-                yield from self._cut(texts, {text: len(text) - _run_length(text[::-1], set) for text in texts})
+        for charset in (*BASES, CharSet.of(first)):
+            if all(character in charset for character in first):
+                yield from self._cut(texts, {text: _run_length(text, charset) for text in texts})
+        for charset in (*BASES, CharSet.of(last)):
+            if all(character in charset for character in last):
+                yield from self._cut(texts, {text: len(text) - _run_length(text[::-1], charset) for text in texts})
 
     def _cut(self, texts: Texts, cuts: dict[str, int]) -> Iterator[Split]:
         left = count_texts((text[: cuts[text]], times) for text, times in texts.items())
@@ -303,8 +303,8 @@ def _listed(comma: Fit, low: int, high: int | None, comma_behind: bool, bits: fl
     return Fit(bits + sum(map(_bits, fits)), build)
 
 
-def _run_length(text: str, set: CharSet) -> int:
-    return next((index for index, character in enumerate(text) if character not in set), len(text))
+def _run_length(text: str, charset: CharSet) -> int:
+    return next((index for index, character in enumerate(text) if character not in charset), len(text))
 
 
 def _common_subsequence(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:

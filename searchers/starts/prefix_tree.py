@@ -31,7 +31,7 @@ def merged_tails(texts: Iterable[str], futures: int) -> Expression | None:
     atoms = Atoms([*dict.fromkeys(sets.values())])
     if len(atoms.sets) > MAX_LETTERS:
         return None
-    letter = {character: atoms.atoms_in(set)[0] for character, set in sets.items()}
+    letter = {character: atoms.atoms_in(charset)[0] for character, charset in sets.items()}
     children: list[dict[int, int]] = [{}]
     final = {0} if "" in texts else set[int]()
     for text in texts:

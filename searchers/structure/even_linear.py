@@ -170,14 +170,14 @@ def _listed(cores: Sequence[str], character: float) -> _Core:
     return _Core(bits if len(distinct) <= MAX_LISTED else inf, union(*(literal(core) for core in distinct if core)))
 
 
-def _spelled(cores: Sequence[str], set: CharSet, described: float) -> _Core:
+def _spelled(cores: Sequence[str], charset: CharSet, described: float) -> _Core:
     """Strings over a class, their lengths evenly spread; any length but 0 when they differ."""
     lengths = [len(core) for core in cores]
     lowest, highest = min(lengths), max(lengths)
     of_lengths = _natural_bits(lowest) + _natural_bits(highest) + len(cores) * log2(highest - lowest + 1)
     alike = min(filter(None, lengths), default=0) == highest
-    expression = repeat(chars(set), highest, highest) if alike else repeat(chars(set), 1, None)
-    return _Core(described + of_lengths + sum(lengths) * log2(max(len(set), 1)), expression)
+    expression = repeat(chars(charset), highest, highest) if alike else repeat(chars(charset), 1, None)
+    return _Core(described + of_lengths + sum(lengths) * log2(max(len(charset), 1)), expression)
 
 
 # ------------------------------------------------------------------------------------------------- grammar

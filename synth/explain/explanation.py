@@ -49,14 +49,14 @@ def explain(expression: Expression) -> Part:
             return Part(expression, "nothing: no string matches")
         case Epsilon():
             return Part(expression, "the empty string")
-        case Chars(set):
-            return Part(expression, _one(set))
+        case Chars(charset):
+            return Part(expression, _one(charset))
         case Ref(name):
             return Part(expression, f"<{name}>")
         case Repeat(Ref(name), low, high):
             return Part(expression, f"<{name}> {_times(low, high)}")
-        case Repeat(Chars(set), low, high):
-            return Part(expression, _several(set, low, high))
+        case Repeat(Chars(charset), low, high):
+            return Part(expression, _several(charset, low, high))
         case Repeat(body, low, high):
             return Part(expression, f"{_times(low, high)}:", (explain(body),))
         case Union(parts):
@@ -130,31 +130,31 @@ def quote(text: str) -> str:
     return f'"{text}"' if "'" in text else f"'{text}'"
 
 
-def _one(set: CharSet) -> str:
-    name = _named(set)
+def _one(charset: CharSet) -> str:
+    name = _named(charset)
     if name is not None:
         return name[0]
-    if len(set) > len(EVERYTHING) // 2:
-        return f"any character but {_either(~set)}"
-    return _either(set)
+    if len(charset) > len(EVERYTHING) // 2:
+        return f"any character but {_either(~charset)}"
+    return _either(charset)
 
 
-def _several(set: CharSet, low: int, high: int | None) -> str:
+def _several(charset: CharSet, low: int, high: int | None) -> str:
     if (low, high) == (0, 1):
-        return f"optionally {_one(set)}"
-    name = _named(set)
+        return f"optionally {_one(charset)}"
+    name = _named(charset)
     if name is not None:
         return f"{_count(low, high)} {name[1]}"
-    if len(set) == 1:
-        return f"{quote(set.first())} {_times(low, high)}"
-    each = f"none of them {_either(~set)}" if len(set) > len(EVERYTHING) // 2 else f"each {_either(set)}"
+    if len(charset) == 1:
+        return f"{quote(charset.first())} {_times(low, high)}"
+    each = f"none of them {_either(~charset)}" if len(charset) > len(EVERYTHING) // 2 else f"each {_either(charset)}"
     return f"{_count(low, high)} characters, {each}"
 
 
-def _named(set: CharSet) -> tuple[str, str] | None:
-    found = _NAMES.get(set)
-    if found is None and len(set.ranges) > 5:  # the classes of \d \w \s are slow to make and never this short
-        found = _shorthands().get(set)
+def _named(charset: CharSet) -> tuple[str, str] | None:
+    found = _NAMES.get(charset)
+    if found is None and len(charset.ranges) > 5:  # the classes of \d \w \s are slow to make and never this short
+        found = _shorthands().get(charset)
     return found
 
 
@@ -163,14 +163,14 @@ def _shorthands() -> dict[CharSet, tuple[str, str]]:
     return {shorthand(letter): names for letter, names in _SHORTHAND_NAMES.items()}
 
 
-def _either(set: CharSet) -> str:
+def _either(charset: CharSet) -> str:
     # [a-z0-9_b-d] -> a lower-case letter, a digit or '_'
     words = []
     for piece in _PIECES:
-        if piece <= set:
+        if piece <= charset:
             words.append(_NAMES[piece][0])
-            set -= piece
-    for low, high in set.ranges:
+            charset -= piece
+    for low, high in charset.ranges:
         if high - low < 2:
             words.extend(quote(chr(code)) for code in range(low, high + 1))
         else:

@@ -87,10 +87,10 @@ class _Matcher:
 
     def _leaf(self, expression: Expression, start: int) -> set[int]:
         match expression:
-            case Chars(set):
-                return {start + 1} if self._run(set, start, 1) else {*()}
-            case Repeat(Chars(set), low, high):
-                longest = self._run(set, start, len(self.text) if high is None else high)
+            case Chars(charset):
+                return {start + 1} if self._run(charset, start, 1) else {*()}
+            case Repeat(Chars(charset), low, high):
+                longest = self._run(charset, start, len(self.text) if high is None else high)
                 return {*range(start + low, start + longest + 1)}
             case Concat(parts):
                 text = "".join(part.set.first() for part in parts if isinstance(part, Chars))
@@ -98,9 +98,9 @@ class _Matcher:
             case _:
                 return {start} if isinstance(expression, Epsilon) else {*()}
 
-    def _run(self, set: CharSet, start: int, limit: int) -> int:
+    def _run(self, charset: CharSet, start: int, limit: int) -> int:
         end = start
-        while end < min(len(self.text), start + limit) and self.text[end] in set:
+        while end < min(len(self.text), start + limit) and self.text[end] in charset:
             end += 1
         return end - start
 

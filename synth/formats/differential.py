@@ -61,10 +61,10 @@ def _letters(language: Regex | Grammar, stream: random.Random) -> Iterator[str]:
         [language.expression] if isinstance(language, Regex) else list(language.rules.values())
     )
     found = {node.set for expression in expressions for node in walk(expression) if isinstance(node, Chars)}
-    for set in sorted(found, key=repr):
-        shown = presentable(set)
+    for charset in sorted(found, key=repr):
+        shown = presentable(charset)
         yield from {shown.first(), chr(shown.ranges[-1][1]), shown.draw(stream)}
-        outside = presentable(~set - SURROGATES)
+        outside = presentable(~charset - SURROGATES)
         if outside:
             yield from {outside.draw(stream)}
     everything = reduce(CharSet.__or__, found, CharSet())

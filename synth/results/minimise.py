@@ -72,8 +72,8 @@ def _short_strings(characters: list[str]) -> list[str]:
 
 def _widened(expression: Expression, classes: dict[str, CharSet]) -> Expression:
     match expression:
-        case Chars(set):
-            return chars(reduce(CharSet.__or__, (classes[character] for character in set)))
+        case Chars(charset):
+            return chars(reduce(CharSet.__or__, (classes[character] for character in charset)))
         case Concat(parts):
             return concat(*(_widened(part, classes) for part in parts))
         case Union(parts):

@@ -144,5 +144,7 @@ def _alphabet(patterns: Sequence[Expression], texts: Sequence[str]) -> Alphabet:
     """A symbol for each character of the strings, and none beyond those and what the patterns read."""
     characters = "".join(sorted(set().union(*texts)))
     alphabet = Alphabet.of(patterns, characters)
-    read = [set for pattern in patterns for set in PositionAutomaton(pattern).sets]
-    return Alphabet(alphabet.atoms, CharSet(span for set in [CharSet.of(characters), *read] for span in set.ranges))
+    read = [charset for pattern in patterns for charset in PositionAutomaton(pattern).sets]
+    return Alphabet(
+        alphabet.atoms, CharSet(span for charset in [CharSet.of(characters), *read] for span in charset.ranges)
+    )

@@ -84,5 +84,5 @@ def _layer(texts: Sequence[str], grammar: Grammar | None, nonterminals: int, see
         return PCFG(Alphabet.of((), characters, closed=True), nonterminals, seed=seed)
     singles = [CharSet.of(character) for character in characters]
     sets = [*grammar.binarised.sets, *singles]
-    alphabet = Alphabet(Atoms(sets), CharSet([span for set in sets for span in set.ranges]))
+    alphabet = Alphabet(Atoms(sets), CharSet([span for charset in sets for span in charset.ranges]))
     return PCFG.from_grammar(grammar, alphabet=alphabet, slack=SLACK)

@@ -33,8 +33,8 @@ class Reading:
 
     def _read(self, node: Expression, start: int) -> int:
         match node:
-            case Chars(set):
-                return 2 << start if start < len(self.text) and self.text[start] in set else 0
+            case Chars(charset):
+                return 2 << start if start < len(self.text) and self.text[start] in charset else 0
             case Epsilon():
                 return 1 << start
             case Ref(name):

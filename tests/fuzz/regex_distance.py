@@ -57,12 +57,12 @@ def case(rng: random.Random) -> int:
 
 def known_sets(sets: Sequence[CharSet], letters: str) -> list[CharSet]:
     """The sets with some of the letters: of these alone, a nearest string is always among the words."""
-    return [set for set in sets if any(letter in set for letter in letters)]
+    return [charset for charset in sets if any(letter in charset for letter in letters)]
 
 
 def words_around(text: str, sets: Iterable[CharSet]) -> Words | None:
     """Words with the text and longer ones among them, and letters of all sets; None when they are too many."""
-    letters = sorted({*text, *(set.first() for set in sets)} or {"x"})
+    letters = sorted({*text, *(charset.first() for charset in sets)} or {"x"})
     if len(letters) ** (len(text) + 1) > MOST_WORDS:
         return None
     return Words(letters, len(text) + 1)

@@ -144,8 +144,8 @@ class _Speller:
 
     def spell(self, node: Expression) -> str:
         match node:
-            case Chars(set):
-                return self.characters(set)
+            case Chars(charset):
+                return self.characters(charset)
             case Concat(parts):
                 return "".join(self.part(part, Union) for part in parts)
             case Union(parts):
@@ -170,23 +170,23 @@ class _Speller:
         written += [f"{{{low}}}"] if low == high else [f"{{,{high}}}"] if low == 0 and high is not None else []
         return self.rng.choice(written) + self.rng.choice(["", "", "?"])
 
-    def characters(self, set: CharSet) -> str:
-        written = [write(Chars(set)), f"[{self.ranges(set)}]"]
-        if set != EVERYTHING:
-            written.append(f"[^{self.ranges(~set)}]")
+    def characters(self, charset: CharSet) -> str:
+        written = [write(Chars(charset)), f"[{self.ranges(charset)}]"]
+        if charset != EVERYTHING:
+            written.append(f"[^{self.ranges(~charset)}]")
         for name in "dws":
-            if set == shorthand(name):
+            if charset == shorthand(name):
                 written += [f"\\{name}", f"[\\{name}]", f"[^\\{name.upper()}]"]
-            if set == ~shorthand(name):
+            if charset == ~shorthand(name):
                 written += [f"\\{name.upper()}", f"[\\{name.upper()}]", f"[^\\{name}]"]
-        if set == EVERYTHING - NEWLINE:
+        if charset == EVERYTHING - NEWLINE:
             written.append(".")
-        if len(set) == 1:
-            written.append(self.letter(ord(set.first())))
+        if len(charset) == 1:
+            written.append(self.letter(ord(charset.first())))
         return self.rng.choice(written)
 
-    def ranges(self, set: CharSet) -> str:
-        pieces = [self.letter(low) + (f"-{self.letter(high)}" if high > low else "") for low, high in set.ranges]
+    def ranges(self, charset: CharSet) -> str:
+        pieces = [self.letter(low) + (f"-{self.letter(high)}" if high > low else "") for low, high in charset.ranges]
         return "".join(self.rng.sample(pieces, len(pieces)))
 
     def letter(self, code: int) -> str:

@@ -36,7 +36,7 @@ def case(rng: random.Random) -> int:
     """Check samples of some expressions and some grammars over one alphabet."""
     letters = draw_alphabet(rng)[:3]
     sets = draw_sets(rng, letters)
-    own = [set for set in sets if all(letter in letters for letter in set)]
+    own = [charset for charset in sets if all(letter in letters for letter in charset)]
     words = Words.about(letters, WORDS)
     checks = 0
     for _ in range(EXPRESSIONS):

@@ -79,8 +79,8 @@ def _smaller_nodes(node: Expression) -> Iterator[Expression]:
                 yield repeat(body, low, high - 1)
             if low:
                 yield repeat(body, low - 1, high)
-        case Chars(set) if len(set) > 1:
-            for low_end, high_end in set.ranges:
+        case Chars(charset) if len(charset) > 1:
+            for low_end, high_end in charset.ranges:
                 yield Chars(CharSet([(low_end, low_end)]))
                 yield Chars(CharSet([(high_end, high_end)]))
                 yield Chars(CharSet([(low_end, high_end)]))
@@ -89,8 +89,8 @@ def _smaller_nodes(node: Expression) -> Iterator[Expression]:
 def _weight(node: Expression) -> tuple[int, int]:
     """Nodes, and then how large their counts and classes are."""
     match node:
-        case Chars(set):
-            return 1, 2 * len(set.ranges) + (len(set) > 1)
+        case Chars(charset):
+            return 1, 2 * len(charset.ranges) + (len(charset) > 1)
         case Repeat(_, low, high):
             own = low + (2 if high is None else high)
         case _:

@@ -62,10 +62,10 @@ class Words:
     def of(self, node: Expression, rules: Mapping[str, Language] | None = None) -> Language:
         """The language of an expression, of a grammar's with those of its `rules` so far."""
         match node:
-            case Chars(set):
+            case Chars(charset):
                 language = self.nothing()
                 if self.longest:
-                    language[1][:] = [letter in set for letter in self.letters]
+                    language[1][:] = [letter in charset for letter in self.letters]
                 return language
             case Epsilon():
                 return self.empty_word()

@@ -53,8 +53,8 @@ def languages(grammar, longest):
 
 def words(node, known, longest):
     match node:
-        case Chars(set):
-            return {character for character in set if longest > 0}
+        case Chars(charset):
+            return {character for character in charset if longest > 0}
         case Ref(name):
             return known[name]
         case Union(parts):

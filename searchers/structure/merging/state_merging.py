@@ -193,9 +193,9 @@ def right_linear(automaton: DFA) -> Grammar:
     rules: dict[str, Expression] = {}
     for state, name in names.items():
         sets = dict.fromkeys(names, CharSet())
-        for set, target in zip(automaton.atoms.sets, automaton.table[state], strict=True):
+        for charset, target in zip(automaton.atoms.sets, automaton.table[state], strict=True):
             if target in sets:
-                sets[target] |= set
-        leads = [concat(chars(set), Ref(names[target])) for target, set in sets.items()]
+                sets[target] |= charset
+        leads = [concat(chars(charset), Ref(names[target])) for target, charset in sets.items()]
         rules[name] = union(*leads, EPSILON if automaton.accepting[state] else EMPTY)
     return Grammar(rules)

@@ -34,7 +34,7 @@ class Network:
         bodies: dict[str, Expression] = {name: optional(Ref(name)) if name in empty else Ref(name) for name in rules}
         automata = {name: _RuleAutomaton(substituted(rules[name], bodies)) for name in reachable(rules)}
         self.is_nullable = derives(rules["start"], empty, _is_empty)
-        self.atoms = Atoms(set for automaton in automata.values() for set in automaton.sets if set)
+        self.atoms = Atoms(charset for automaton in automata.values() for charset in automaton.sets if charset)
         self.reads: list[frozenset[int]] = []
         self.calls: list[int] = []
         self.following: list[tuple[int, ...]] = []
@@ -47,9 +47,9 @@ class Network:
     def _add(self, automaton: _RuleAutomaton, numbers: Mapping[str, int]) -> None:
         base = len(self.reads)
         self.firsts.append(tuple(base + position for position in bits(automaton.first)))
-        for position, set in enumerate(automaton.sets):
+        for position, charset in enumerate(automaton.sets):
             name = automaton.called.get(position)
-            self.reads.append(frozenset(self.atoms.atoms_in(set)) if name is None else frozenset())
+            self.reads.append(frozenset(self.atoms.atoms_in(charset)) if name is None else frozenset())
             self.calls.append(-1 if name is None else numbers[name])
             self.following.append(tuple(base + other for other in bits(automaton.follow[position])))
             self.ends.append(bool(automaton.last >> position & 1))

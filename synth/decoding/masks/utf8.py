@@ -24,8 +24,8 @@ class Utf8:
 
     def __init__(self, atoms: Atoms) -> None:
         self.atoms = len(atoms)
-        marks = [(low, atom) for atom, set in enumerate(atoms.sets) for low, _ in set.ranges]
-        resumed = next(atom for atom, set in enumerate(atoms.sets) if chr(_SURROGATES[1]) in set)
+        marks = [(low, atom) for atom, charset in enumerate(atoms.sets) for low, _ in charset.ranges]
+        resumed = next(atom for atom, charset in enumerate(atoms.sets) if chr(_SURROGATES[1]) in charset)
         marks = [(start, atom) for start, atom in marks if not _SURROGATES[0] <= start <= _SURROGATES[1]]
         self._segments = sorted([*marks, (_SURROGATES[0], -1), (_SURROGATES[1], resumed), (0x110000, -1)])
         self._starts = [start for start, _ in self._segments]

@@ -40,7 +40,7 @@ class Lifted:
         self.end = vocabulary.end_tokens[0]
         self._writer = writer
         self._atoms = atoms
-        self._sets = [presentable(set) for set in atoms.sets]
+        self._sets = [presentable(charset) for charset in atoms.sets]
         self._texts = [_text(spelling) for spelling in vocabulary.tokens]
         self._read_tokens()
         self._state = lru_cache(_KEPT)(self._state_behind)

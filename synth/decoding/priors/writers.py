@@ -145,7 +145,7 @@ def write(writer: Writer, atoms: Atoms, count: int, rng: random.Random) -> list[
 
     Of a huge atom only what is printable is drawn, as dsl.automata.sampling.generate does.
     """
-    sets = [presentable(set) for set in atoms.sets]
+    sets = [presentable(charset) for charset in atoms.sets]
     return ["".join(sets[symbol].draw(rng) for symbol in _symbols(writer, rng)) for _ in range(count)]
 
 

@@ -33,8 +33,8 @@ def _write(node: Expression, names: Mapping[str, str]) -> str:
             return '""'
         case Ref(name):
             return names[name]
-        case Chars(set):
-            return _write_set(set)
+        case Chars(charset):
+            return _write_set(charset)
         case Union(parts):
             return " | ".join(_write(part, names) for part in parts)
         case Concat(parts):
@@ -64,8 +64,8 @@ def _count(low: int, high: int | None) -> str:
     return write_count(low, high)
 
 
-def _write_set(set: CharSet) -> str:
-    readable = set - SURROGATES or set
+def _write_set(charset: CharSet) -> str:
+    readable = charset - SURROGATES or charset
     if len(readable) == 1:
         return _quote(readable.first())
     outside = ~(readable | SURROGATES)
@@ -76,13 +76,13 @@ def _write_set(set: CharSet) -> str:
     return f"[{_ranges(readable)}]"
 
 
-def _ranges(set: CharSet) -> str:
+def _ranges(charset: CharSet) -> str:
     # llama.cpp knows no escape for ^ and -: they are themselves by their place, at the end
     pieces = []
-    for low, high in (set - _BY_PLACE).ranges:
+    for low, high in (charset - _BY_PLACE).ranges:
         ends = _character(low, _IN_CLASSES), _character(high, _IN_CLASSES)
         pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
-    special = "".join(letter for letter in ("^-" if pieces else "-^") if letter in set)
+    special = "".join(letter for letter in ("^-" if pieces else "-^") if letter in charset)
     return "".join(pieces) + special
 
 

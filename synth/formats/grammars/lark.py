@@ -114,9 +114,9 @@ def _forms(rules: Rules) -> Iterator[Callable[[], Rules]]:
 _write_class: Final = class_writer("\\]^-[", lambda number: code(chr(number)))
 
 
-def _write_set(set: CharSet) -> str:
+def _write_set(charset: CharSet) -> str:
     # of a range of all characters Lark would list each
-    return r"[\s\S]" if set | SURROGATES == EVERYTHING else _write_class(set)
+    return r"[\s\S]" if charset | SURROGATES == EVERYTHING else _write_class(charset)
 
 
 _DIALECT: Final = Dialect(_write_set)

@@ -76,8 +76,8 @@ def _write(node: Expression, names: Mapping[str, str]) -> str:
             return '""'
         case Ref(name):
             return names[name]
-        case Chars(set):
-            return _write_set(set)
+        case Chars(charset):
+            return _write_set(charset)
         case Union(parts):
             return " | ".join(_write(part, names) for part in parts)
         case Concat(parts):
@@ -99,10 +99,10 @@ def _repeated(single: str, low: int, high: int | None) -> str:
     return f"({single}~{low} {single}*)" if high is None else f"{single}~{low}..{high}"
 
 
-def _write_set(set: CharSet) -> str:
-    if len(set) == 1 and (is_visible(set.first()) or set.first() in _NAMED):
-        return f'"{_NAMED.get(set.first(), set.first())}"'
-    return f"/{_regex(Chars(set))}/"
+def _write_set(charset: CharSet) -> str:
+    if len(charset) == 1 and (is_visible(charset.first()) or charset.first() in _NAMED):
+        return f'"{_NAMED.get(charset.first(), charset.first())}"'
+    return f"/{_regex(Chars(charset))}/"
 
 
 def _regex(node: Expression) -> str:

@@ -83,9 +83,9 @@ class _Cutter:
             self.parted.add(large[0])
             return
         one, other = (expression.set for expression in conflict[:2] if isinstance(expression, Chars))
-        for set in (one, other):
-            if set != one & other:
-                self.pieces[set] = (one & other, set - (one & other))
+        for charset in (one, other):
+            if charset != one & other:
+                self.pieces[charset] = (one & other, charset - (one & other))
 
     def cut(self, rules: Mapping[str, Expression]) -> Terminals:
         """The rules over terminals, and these."""

@@ -29,8 +29,8 @@ class Dialect:
         match node:
             case Epsilon():
                 return ""
-            case Chars(set):
-                return self.write_set(set)
+            case Chars(charset):
+                return self.write_set(charset)
             case Concat(parts):
                 return "".join(with_marks(parts, [self._grouped(part, Union) for part in parts]))
             case Union(parts):
@@ -93,15 +93,15 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
             return "\\" + letter
         return letter if is_visible(letter) else code(number)
 
-    def ranges(set: CharSet) -> str:
+    def ranges(charset: CharSet) -> str:
         pieces = []
-        for low, high in set.ranges:
+        for low, high in charset.ranges:
             ends = character(low, signs), character(high, signs)
             pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
         return "".join(pieces)
 
-    def write_set(set: CharSet) -> str:
-        readable = set - SURROGATES or set
+    def write_set(charset: CharSet) -> str:
+        readable = charset - SURROGATES or charset
         if len(readable) == 1:
             return character(ord(readable.first()), _META)
         if readable | SURROGATES == EVERYTHING:

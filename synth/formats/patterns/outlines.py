@@ -76,9 +76,9 @@ class Outlines(PatternFormat):
 
 def _check_first(dfa: DFA) -> None:
     live = dfa.live()
-    for set, following in zip(dfa.atoms.sets, dfa.table[0], strict=True):
-        if live[following] and not (dfa.accepting[following] and set <= _ASCII):
-            first = dfa.atoms.specimen(dfa.atoms.atom_of(set.first()))
+    for charset, following in zip(dfa.atoms.sets, dfa.table[0], strict=True):
+        if live[following] and not (dfa.accepting[following] and charset <= _ASCII):
+            first = dfa.atoms.specimen(dfa.atoms.atom_of(charset.first()))
             why = f"the empty string belongs to the language, and {first!r} is only a part of one"
             hint = "leave the empty string out, or use another format"
             raise ExportError(f"outlines-core loses strings here: {why}", hint=hint)

@@ -82,27 +82,27 @@ class _Compiled:
             self.library.regfree(self.memory)
 
 
-def _write_set(set: CharSet) -> str:
-    readable = set - SURROGATES - _NUL
+def _write_set(charset: CharSet) -> str:
+    readable = charset - SURROGATES - _NUL
     if not readable:
         hint = "leave it out, or use another format"
-        raise ExportError(f"POSIX has no text with half a surrogate pair, as {Chars(set)} would match", hint=hint)
+        raise ExportError(f"POSIX has no text with half a surrogate pair, as {Chars(charset)} would match", hint=hint)
     if len(readable) == 1:
         letter = readable.first()
         return "\\" + letter if letter in _META else letter
-    if set.ranges[-1][1] == MAX_CODE_POINT:
-        outside = ~(set | SURROGATES | _NUL)
+    if charset.ranges[-1][1] == MAX_CODE_POINT:
+        outside = ~(charset | SURROGATES | _NUL)
         return f"[^{_listed(outside)}]" if outside else "(.|\n)"
     return f"[{_listed(readable)}]"
 
 
-def _listed(set: CharSet) -> str:
+def _listed(charset: CharSet) -> str:
     """The characters between brackets: `]` first, `-` first or last, `^` not first, no `[:` that could open a class."""
-    if len(set - _ASCII) > _MOST_LISTED:
+    if len(charset - _ASCII) > _MOST_LISTED:
         hint = "ranges beyond ASCII have no meaning there; use another format"
-        raise ExportError(f"POSIX has no brackets for {len(set - _ASCII):,} characters", hint=hint)
-    plain = "".join(_range(low, high) for low, high in (set & _ASCII - _SPECIAL).ranges) + "".join(set - _ASCII)
-    special = [letter for letter in "]-\\[^" if letter in set]
+        raise ExportError(f"POSIX has no brackets for {len(charset - _ASCII):,} characters", hint=hint)
+    plain = "".join(_range(low, high) for low, high in (charset & _ASCII - _SPECIAL).ranges) + "".join(charset - _ASCII)
+    special = [letter for letter in "]-\\[^" if letter in charset]
     if "]" in special and "-" in special:  # ]-a would be a range
         special.remove("-")
         special.append("-")

@@ -194,10 +194,10 @@ class _Drawing:
 
     def _across(self) -> list[float]:
         widest = [0.0] * len(self.layers)
-        for (source, target), set in self.machine.edges.items():
+        for (source, target), charset in self.machine.edges.items():
             column, other = sorted((self.columns[source], self.columns[target]))
             if column + 1 == other:
-                widest[column] = max(widest[column], text_width(_label(set), _FONT))
+                widest[column] = max(widest[column], text_width(_label(charset), _FONT))
         across = [_MARGIN + max(_RADIUS + 30.0, self._loop_width(0) / 2)]
         for width in widest[:-1]:
             across.append(across[-1] + 2 * _RADIUS + max(36.0, width + 14.0))
@@ -237,10 +237,12 @@ class _Drawing:
         source, target = edge
         draw = self._self_loop if source == target else self._onwards if self._leads_on(edge) else self._backwards
         path, (x, y), tip = draw(edge)
-        set = self.machine.edges[edge]
-        told = tag("title", f"{self.names[source]} to {self.names[target]}: {shorten(write_set(set), 200)}")
+        charset = self.machine.edges[edge]
+        told = tag("title", f"{self.names[source]} to {self.names[target]}: {shorten(write_set(charset), 200)}")
         line = tag("path", class_="edge", d=path)
-        yield tag("g", told, line, tip, tag("text", _label(set), x=x, y=y, text_anchor="middle"), class_="transition")
+        yield tag(
+            "g", told, line, tip, tag("text", _label(charset), x=x, y=y, text_anchor="middle"), class_="transition"
+        )
 
     def _leads_on(self, edge: tuple[int, int]) -> bool:
         return self.columns[edge[0]] < self.columns[edge[1]]
@@ -278,8 +280,8 @@ def _through(points: list[Point], sagging: float = 0.0) -> str:
     return path
 
 
-def _label(set: CharSet) -> str:
-    return shorten(write_set(set).replace(" ", "␣"), _LONGEST_LABEL)
+def _label(charset: CharSet) -> str:
+    return shorten(write_set(charset).replace(" ", "␣"), _LONGEST_LABEL)
 
 
 def _tip(place: Point, heading: float) -> Markup:

@@ -104,12 +104,12 @@ def _text(expression: Expression) -> tuple[str, str]:
             return "nothing", "class"
         case Ref(name):
             return name, "rule"
-        case Chars(set) if len(set) > 1:
-            return write_set(set), "class"
+        case Chars(charset) if len(charset) > 1:
+            return write_set(charset), "class"
         case Concat(parts):
             return "".join(part.set.first() for part in parts if isinstance(part, Chars)).replace(" ", "␣"), "word"
-        case Chars(set):
-            return set.first().replace(" ", "␣"), "word"
+        case Chars(charset):
+            return charset.first().replace(" ", "␣"), "word"
         case _:
             return str(expression), "class"
 

@@ -10,7 +10,7 @@ from tests.support.strategies import charsets
 def test_atoms_are_the_coarsest_partition_that_tells_the_sets_apart(sets):
     atoms = Atoms(sets)
     assert sum(map(len, atoms.sets)) == MAX_CODE_POINT + 1
-    signatures = [tuple(atom <= set for set in sets) for atom in atoms.sets]
+    signatures = [tuple(atom <= charset for charset in sets) for atom in atoms.sets]
     assert len(set(signatures)) == len(atoms)
     for set_ in sets:
         inside = atoms.atoms_in(set_)

@@ -26,7 +26,7 @@ class Language:
         self.classes = ClassTable(CharSet.of(character) for character in inserted)
         self.symbols = np.arange(len(inserted), dtype=np.int16)
         self.wider = {
-            self.classes.number(CharSet.of(character)): [self.classes.number(set) for set in sets]
+            self.classes.number(CharSet.of(character)): [self.classes.number(charset) for charset in sets]
             for character, sets in (wider or {}).items()
         }
 

@@ -20,9 +20,9 @@ def test_symbols_tell_apart_what_the_classes_do(strings: list[str]) -> None:
         symbols = batch.symbols[batch.offsets[index] : batch.offsets[index + 1]]
         assert len(symbols) == len(string)
         for character, symbol in zip(string, symbols, strict=True):
-            kinds = [character in set for set in CLASSES]
+            kinds = [character in charset for charset in CLASSES]
             assert batch.membership[:, symbol].tolist() == kinds
-            assert [batch.specimens[symbol] in set for set in CLASSES] == kinds
+            assert [batch.specimens[symbol] in charset for charset in CLASSES] == kinds
 
 
 def test_characters_that_no_class_tells_apart_are_one_symbol() -> None:

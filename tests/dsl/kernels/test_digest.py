@@ -60,8 +60,8 @@ def _written_out(node: Expression) -> int:
 
 def _shuffled(node: Expression, rng: random.Random) -> list[int]:
     match node:
-        case Chars(set):
-            return [CLASSES.number(set)]
+        case Chars(charset):
+            return [CLASSES.number(charset)]
         case Epsilon():
             return [EPSILON_TOKEN]
         case Concat(parts):

@@ -69,7 +69,7 @@ def test_only_the_alphabet_is_inserted():
     found = neighbours_of("[a-c]+", ["ab", "c"], ["alphabet=[a-c]"])
     sets = {node.set for expression in found for node in walk(expression) if isinstance(node, Chars)}
     assert sets
-    assert all(set <= parse("[a-c]").set for set in sets)
+    assert all(charset <= parse("[a-c]").set for charset in sets)
 
 
 @settings(max_examples=20)

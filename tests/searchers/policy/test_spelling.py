@@ -72,7 +72,7 @@ def test_odd_classes_and_counts_of_starting_points_get_slots():
 def test_classes_outside_the_alphabet_are_not_available():
     problem = Problem.of(["ab1"], constraints=parse_constraints(["alphabet=[a-z]"]))
     spelling = Spelling.of(problem, [])
-    assert all(set <= CharSet.between("a", "z") for set in spelling.leaves.values())
+    assert all(charset <= CharSet.between("a", "z") for charset in spelling.leaves.values())
     assert not spelling.available[t.SEEN]
 
 

@@ -69,9 +69,9 @@ def test_a_class_is_never_dearer_than_the_cover_it_came_from(characters):
         assert CODING.class_bits(CODING.realise(mask, cover.name)) <= cover.bits + 1e-9
 
 
-def character_bits(set, text):
-    """Bits of the characters of `text`, as one run of `set`."""
-    prices = CODING.prices(set)
+def character_bits(charset, text):
+    """Bits of the characters of `text`, as one run of `charset`."""
+    prices = CODING.prices(charset)
     return sum(count * prices[pair] for pair, count in CODING.pair_counts({text: 1}).items())
 
 

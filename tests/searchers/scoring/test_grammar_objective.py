@@ -126,8 +126,8 @@ def test_examples_cost_their_cheapest_derivation(text, example, times):
     assert scored.score.accepted == (times if grammar.accepts(example) else 0)
     productions = grammar.binarised.productions
     reading = {
-        symbol: list(objective._reading_of(set))
-        for symbol, set in zip(productions.terminals.tolist(), grammar.binarised.sets, strict=True)
+        symbol: list(objective._reading_of(charset))
+        for symbol, charset in zip(productions.terminals.tolist(), grammar.binarised.sets, strict=True)
     }
     derivations = Derivations(grammar.binarised, example, reading)
     possible = []  # where derivations are equally cheap, any may have been taken

@@ -109,8 +109,8 @@ def test_a_literal_leaves_nothing_to_say():
 def test_a_class_costs_each_character():
     coding = DescriptionLength(Problem.of(["a1", "b2"])).coding
     each = sum(
-        count * coding.prices(set)[pair]
-        for set, text in ((LOWER, "a"), (DIGITS, "1"))
+        count * coding.prices(charset)[pair]
+        for charset, text in ((LOWER, "a"), (DIGITS, "1"))
         for pair, count in coding.pair_counts({text: 2}).items()
     )
     assert each > 0

@@ -62,9 +62,9 @@ class Readings:
     def of(self, node, key, start):
         """Ways to read one character or more from `start` on, as (end, cost, fixed, choices, classes)."""
         match node:
-            case Chars(set):
-                if start < len(self.text) and self.text[start] in set:
-                    yield start + 1, 0.0, 0.0, NO_CHOICE, (set,)
+            case Chars(charset):
+                if start < len(self.text) and self.text[start] in charset:
+                    yield start + 1, 0.0, 0.0, NO_CHOICE, (charset,)
             case Concat(parts):
                 yield from self.sequence([(part, (*key, number)) for number, part in enumerate(parts)], start)
             case Union(parts):

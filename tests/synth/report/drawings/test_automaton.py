@@ -43,7 +43,7 @@ def test_states_do_not_overlap_and_lie_inside(pattern, drawn, styled):
 def test_the_edges_lead_where_the_language_goes():
     machine = Automaton.of(Regex.parse("a[bc]|ad"))
     assert machine.accepting == [False, False, True]
-    assert {edge: "".join(set) for edge, set in machine.edges.items()} == {(0, 1): "a", (1, 2): "bcd"}
+    assert {edge: "".join(charset) for edge, charset in machine.edges.items()} == {(0, 1): "a", (1, 2): "bcd"}
 
 
 def test_columns_are_the_longest_ways_without_cycles():
