@@ -111,6 +111,14 @@ def test_links_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_docstrings_cite_sections_of_the_design():
+    sections = re.findall(r"^## (.+)$", (ROOT / "docs" / "design.md").read_text(encoding="utf-8"), re.MULTILINE)
+    for package in ("dsl", "searchers", "differentiable", "synth"):
+        for file in (ROOT / package).rglob("*.py"):
+            for cited in re.findall(r'design\.md,\s+"([^"]+)"', file.read_text(encoding="utf-8")):
+                assert " ".join(cited.split()) in sections, f"{file.relative_to(ROOT)} cites {cited!r}"
+
+
 def test_continuous_integration_runs_the_command_of_the_readme():
     (command,) = re.findall(r"^python3 -m venv .*pytest.*$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
     assert f"\n{command}\n" in (ROOT / "README.md").read_text(encoding="utf-8")

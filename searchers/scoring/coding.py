@@ -1,9 +1,7 @@
 """The description length: bits to write an expression, and bits to write strings once it is known.
 
-Formulas.md's default objective read as a two-part code. An expression costs a prefix code over the DSL. A string costs
-the choices that the expression, read as a generator, has to make for it: a class spreads its arc evenly over its
-characters; a bounded repeat draws its count evenly; open repeats, options and unions pay for each choice what an
-adaptive (Krichevsky-Trofimov) coder pays, so that rare choices are dear and common ones cheap.
+A two-part code (docs/design.md, "Objective"). An expression costs a prefix code over its nodes; a string costs the
+choices that the expression, read as a generator, has to make for it.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def _rules(binarised: Binarised) -> Rules:
 
 
 class GrammarMedianDistance(MadeForProblem):
-    """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
+    """The median distance, plus λ times the size, plus one for each negative accepted."""
 
     name = "median"
 

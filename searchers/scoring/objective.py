@@ -185,7 +185,7 @@ def _describe(programs: Programs, arrays: _Arrays, cutoff: float, possible: NDAr
 
 
 class MedianDistance(MadeForProblem):
-    """Equation 1 as written: the median distance, plus λ times the size, plus one for each negative accepted."""
+    """The median distance, plus λ times the size, plus one for each negative accepted."""
 
     name = "median"
     readings = 10  # once for each number of edits, which are some

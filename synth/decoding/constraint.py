@@ -1,4 +1,4 @@
-"""What a generated text has to satisfy, as decoders see it: a state that moves with each token (lecture, section 6)."""
+"""What a generated text has to satisfy, as decoders see it: a state that moves with each token."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def score(hypothesis: Hypothesis) -> float:
 
 
 def beam(decoding: Decoding, width: int = 4, *, length_reward: float = 0.0) -> list[Hypothesis]:
-    """The best texts that beam search finds, at most `width`, best first: argmax of log p(y) + α · len(y), the
-    lecture's eq. 8 with α = `length_reward` for each token before the end. `score` has the reward in it.
+    """The best texts that beam search finds, at most `width`, best first: argmax of log p(y) + α · len(y)
+    with α = `length_reward` for each token before the end. `score` has the reward in it.
 
     Raises LimitError in a dead end.
     """
@@ -74,7 +74,7 @@ def search(decoding: Decoding, allocation: Allocation, count: int, length_reward
 def rerank(
     texts: Sequence[Hypothesis], penalty: Callable[[Hypothesis], float], strength: float = 1.0
 ) -> list[Hypothesis]:
-    """Candidates by log p(y) − λ φ(y), best first: the lecture's eq. 12, λ being `strength` and φ the `penalty`."""
+    """Candidates by log p(y) − λ φ(y), best first, λ being `strength` and φ the `penalty`."""
     return sorted(texts, key=lambda text: text.score - strength * penalty(text), reverse=True)
 
 

@@ -1,8 +1,7 @@
 """One step of generation: model, then constraint, then warpers; and how far ahead it looks.
 
-    π(v | y, s) ∝ p(v | y) · 1[v ∈ A(s)]        the lecture's eq. 15
-
-A token is taken only when the text can still end within the limit: the shortest completion is planned for.
+The mask and the renormalised step are those of docs/design.md, "Constrained decoding". A token is taken only when the
+text can still end within the limit: the shortest completion is planned for.
 """
 
 from __future__ import annotations

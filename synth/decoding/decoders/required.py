@@ -143,7 +143,7 @@ class Dynamic:
 def grid_beam(decoding: Decoding, phrases: Phrases, width: int = 4, *, length_reward: float = 0.0) -> list[Hypothesis]:
     """The best texts with all phrases that grid beam search finds, at most `width`, best first.
 
-    `length_reward` is the α of eq. 8. Raises LimitError when the phrases do not fit into the limit, or in a dead end.
+    `length_reward` is that of `beam`. Raises LimitError when the phrases do not fit into the limit, or in a dead end.
     """
     requiring = _requiring(decoding, phrases)
     return search(requiring, Grid(width, phrases, decoding.model.end), width, length_reward)

@@ -9,10 +9,7 @@ from synth.decoding.model import LogProbs
 
 
 def greedy(decoding: Decoding) -> Hypothesis:
-    """The text of the likeliest tokens, one after the other: the lecture's eq. 9, under the constraint eq. 15.
-
-    Raises LimitError in a dead end.
-    """
+    """The text of the likeliest tokens, one after the other, under the mask. Raises LimitError in a dead end."""
     hypothesis = decoding.start()
     while not hypothesis.finished:
         (scores,) = decoding.scores([hypothesis])  # (V,)
@@ -22,7 +19,7 @@ def greedy(decoding: Decoding) -> Hypothesis:
 
 
 def sample(decoding: Decoding, count: int = 1, rng: np.random.Generator | int | None = None) -> list[Hypothesis]:
-    """`count` texts, each token drawn from the renormalised step (eq. 15), from a stream or a seed.
+    """`count` texts, each token drawn from the renormalised step, from a stream or a seed.
 
     Without a constraint these are samples of the model. With one they are not samples of p(y | y ∈ L), since a step
     does not see how much mass lies ahead: for that there are `ExactSampler` and `particles`.

@@ -18,14 +18,14 @@ Warper = Callable[[LogProbs, Sequence[Prefix]], LogProbs]
 
 
 def temperature(tau: float) -> Warper:
-    """p(v) ∝ exp(s_v / τ), the lecture's eq. 10. Raises ConfigurationError unless τ > 0."""
+    """p(v) ∝ exp(s_v / τ). Raises ConfigurationError unless τ > 0."""
     if not tau > 0:
         raise ConfigurationError(f"a temperature of {tau} is not above 0", hint="the limit towards 0 is greedy")
     return lambda scores, _: log_normalised(scores / tau)
 
 
 def top_k(k: int) -> Warper:
-    """The k most likely tokens, renormalised: the lecture's eq. 11. Raises ConfigurationError below k = 1."""
+    """The k most likely tokens, renormalised. Raises ConfigurationError below k = 1."""
     if k < 1:
         raise ConfigurationError(f"the {k} most likely tokens are none", hint="keep at least 1")
 
@@ -39,7 +39,7 @@ def top_k(k: int) -> Warper:
 
 
 def nucleus(p: float) -> Warper:
-    """The smallest set of tokens with a mass of at least p, renormalised: the lecture's algorithm 1.
+    """The smallest set of tokens with a mass of at least p, renormalised (Holtzman et al. 2020).
 
     Raises ConfigurationError unless 0 < p ≤ 1.
     """

@@ -1,7 +1,5 @@
-"""Mixtures of language models, such as a raw model with the priors of expressions and of a grammar:
-
-p(v | y) = Σ over m of β_m p_m(v | y),        β = softmax(c)
-"""
+"""Mixtures of language models, such as a raw model with the priors of expressions and of a grammar: Σ_m β_m p_m(v | y)
+with β = softmax(c) (docs/design.md, "Constrained decoding")."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class AutomataWriter:
     """Automata that choose in each state between stopping and their arcs: `arcs` (V, K, K), `stops` (K,).
 
     `starts` (K,) are the probabilities of beginning in each state. A state of the writer is the distribution over those
-    of the automata: formulas.md, section 2, the generative mode.
+    of the automata (docs/design.md, "Relaxed automata", generative).
     """
 
     def __init__(self, starts: Floats, arcs: Floats, stops: Floats) -> None:

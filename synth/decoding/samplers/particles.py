@@ -1,11 +1,8 @@
 """Samples of p(y | y ∈ L) from any model, with weights: importance sampling, and sequential Monte Carlo.
 
-Texts are drawn step by step under the mask (eq. 15), and each is weighted by the mass that the mask left at each step,
-
-    w = Π over t of Σ over allowed v of p(v | y_<t)
-
-which makes up for what a step does not see. When few texts carry most of the weight, all are drawn anew in proportion
-to their weights (systematic resampling), and weigh the same again.
+Texts are drawn step by step under the mask, and each is weighted by the mass that the mask left at each step, which
+makes up for what a step does not see (docs/design.md, "Constrained decoding"). When few texts carry most of the weight,
+all are drawn anew in proportion to their weights (systematic resampling), and weigh the same again.
 """
 
 from __future__ import annotations
@@ -53,7 +50,7 @@ def particles(
     """`count` weighted samples of p(y | y ∈ L, at most `decoding.limit` tokens), from a stream or a seed.
 
     They are resampled whenever the effective sample size falls below `resample_below` times their number; 0 is plain
-    importance sampling. With a `penalty` φ the target is p(y) exp(-φ(y)), the lecture's eq. 2. With warpers it is their
+    importance sampling. With a `penalty` φ the target is p(y) exp(-φ(y)). With warpers it is their
     distribution that stands for p. Raises ConstraintError when the penalty of every text is infinite.
     """
     stream = np.random.default_rng(rng)
