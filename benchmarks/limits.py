@@ -148,6 +148,14 @@ def run(number: int, seed: int, timeout: float, memory: str) -> Outcome:
     return Outcome(maker.__name__.strip("_"), shown, seconds, usage.ru_maxrss * 1024, code, said[-200:])
 
 
+def compile_kernels() -> None:
+    """Search for a moment in every way, so that no timed search is the first of its kind on this machine."""
+    for options in SEARCHES:
+        if "--oracle" not in options:
+            command = [sys.executable, "-m", "synth", "induce", "-", "-q", "--timeout", "30", *options]
+            subprocess.run(command, input="(a1)\n((b2))\n(((c3)))\n", text=True, capture_output=True, check=True)
+
+
 def main() -> None:
     """Print the worst, and how many went too far."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -159,7 +167,7 @@ def main() -> None:
         "--jobs", type=int, default=1, help="at once; more than one only on a machine with cores to spare"
     )
     given = parser.parse_args()
-    run(0, -1, given.timeout, given.memory)  # kernels are compiled
+    compile_kernels()
     with ThreadPoolExecutor(given.jobs) as pool:
         outcomes = list(pool.map(lambda n: run(n, given.seed, given.timeout, given.memory), range(given.inputs)))
     for one in sorted(outcomes, key=lambda one: (one.code == 0, -one.seconds))[:SHOWN]:
