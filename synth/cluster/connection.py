@@ -16,7 +16,7 @@ from synth.runs.masking import masked
 
 CONNECT_SECONDS: Final = 5.0
 LOCAL_ENVIRONMENT: Final = {"RAY_worker_niceness": "0"}  # the workers are what this machine is to do
-AUTHENTICATION: Final = "ray._private.authentication"  # who warns of clusters that let everyone in
+AUTHENTICATION: Final = "ray._private.authentication"  # warns of clusters without a token
 ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else Ray warns that this will once be so

@@ -1,8 +1,8 @@
 """Workers on a Ray cluster: named actors of one core each, which are sent work in calls of twenty milliseconds or more.
 
-The driver trusts nobody. A worker that is lost, or that no longer answers while its calls are out, is replaced, and its
-calls are sent again: they are pure, so that the result is the same, and what comes twice is taken once. What several
-workers did not survive, or nobody is there for, the driver does itself.
+The driver depends on no worker. One that is lost, or that no longer answers while its calls are out, is replaced, and
+its calls are sent again: they are pure, so that the result is the same, and a second answer is dropped. Calls that
+several workers did not survive, or that there is no worker for, are done by the driver.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from searchers.pool import InProcess, ResultT, SettingT, TaskT
 from synth.cluster.worker import SETTINGS, About, Worker, parts_of
 
 CALL_SECONDS: Final = 0.02  # of work in a call at least, so that sending it takes under a twentieth of it
-CALLS: Final = 2  # that a worker has at a time: one to do, one to go on with
-QUIET_SECONDS: Final = 2.0  # without an answer, then a worker is asked how it is
-DEADLINE: Final = 8.0  # seconds to answer that
+CALLS: Final = 2  # that a worker has at a time: one in work, one waiting
+QUIET_SECONDS: Final = 2.0  # without an answer, before a worker is pinged
+DEADLINE: Final = 8.0  # seconds to answer the ping
 GET_SECONDS: Final = 10.0  # to fetch a result that is said to be there
 START_SECONDS: Final = 60.0  # until the first worker is there
 GRACE_SECONDS: Final = 5.0  # more for the others, which may have to wait for cores that others use
-LONELY_SECONDS: Final = 30.0  # without any worker, then the driver does the work
+WORKERLESS_SECONDS: Final = 30.0  # without any worker, then the driver does the work
 SENDS: Final = 4  # of a call to workers that are lost
 STORE_SHARE: Final = 0.5  # of a node's object store that a setting may take
 LIBRARIES: Final = ("numba", "deap", "rapidfuzz")
@@ -79,14 +79,14 @@ class _Call:
 
 
 @dataclass(eq=False)
-class _Hand:
+class _Handle:
     """A worker as the driver sees it."""
 
     actor: Any
     about: Any  # the reference of its first answer; until that is there it is sent nothing
     is_ready: bool = False
     calls: dict[Any, ReferenceType[_Call]] = field(default_factory=dict)
-    heard: float = field(default_factory=time.monotonic)
+    answered: float = field(default_factory=time.monotonic)
     ping: Any = None
     pinged: float = 0.0
 
@@ -105,8 +105,8 @@ class RayPool:
         self._libraries = list(libraries)
         self._here = About.here(libraries)
         self._numbers = count(1)
-        self._hands: list[_Hand] = []
-        self._queue: deque[ReferenceType[_Call]] = deque()  # what nobody waits for any more is gone from it
+        self._handles: list[_Handle] = []
+        self._queue: deque[ReferenceType[_Call]] = deque()  # weak: unwanted calls are not sent
         self._settings: OrderedDict[int, tuple[Any, int, Any]] = OrderedDict()  # by identity
         self._keys = count()
         self._seconds: dict[Work, float] = {}  # of a task
@@ -116,10 +116,10 @@ class RayPool:
 
     def start(self) -> None:
         """Start the workers and wait for them. Raises ConfigurationError where none comes, or one is unfit."""
-        self._hands = [self._hire() for _ in range(self._size)]
+        self._handles = [self._start_worker() for _ in range(self._size)]
         end = time.monotonic() + START_SECONDS
-        while not all(hand.is_ready for hand in self._hands):
-            if any(hand.is_ready for hand in self._hands):
+        while not all(handle.is_ready for handle in self._handles):
+            if any(handle.is_ready for handle in self._handles):
                 end = min(end, time.monotonic() + GRACE_SECONDS)
                 if time.monotonic() >= end:
                     break
@@ -135,9 +135,9 @@ class RayPool:
 
     def stop(self) -> None:
         """End the workers."""
-        for hand in self._hands:
+        for handle in self._handles:
             with suppress(RayError):
-                ray.kill(hand.actor)
+                ray.kill(handle.actor)
 
     def run(
         self,
@@ -169,9 +169,9 @@ class RayPool:
         self._send()
         while waiting:
             self._attend(1.0)
-            if self._is_lonely:
+            if self._is_without_workers:
                 self._help(next(iter(waiting)))
-            out = {call() for hand in self._hands for call in hand.calls.values()}
+            out = {call() for handle in self._handles for call in handle.calls.values()}
             for call in [call for call in waiting if call.is_done or (call.sent >= SENDS and call not in out)]:
                 if call.error is not None:
                     raise call.error
@@ -195,36 +195,40 @@ class RayPool:
             calls.popleft()
 
     @property
-    def _is_lonely(self) -> bool:
-        return time.monotonic() - self._last_ready > LONELY_SECONDS
+    def _is_without_workers(self) -> bool:
+        return time.monotonic() - self._last_ready > WORKERLESS_SECONDS
 
     def _help(self, call: _Call) -> None:
         """Do a call that no worker survived, or that there is no worker for."""
-        if not call.is_done and (call.sent >= SENDS or self._is_lonely):
+        if not call.is_done and (call.sent >= SENDS or self._is_without_workers):
             call.results = list(InProcess().run(call.work, call.setting, pickle.loads(call.tasks), call.budget))
 
     # ------------------------------------------------------------------------------------------- talking to workers
 
-    def _hire(self) -> _Hand:
+    def _start_worker(self) -> _Handle:
         actor = _Actor.options(name=f"synth worker {next(self._numbers)}", num_cpus=1).remote()
-        return _Hand(actor, actor.about.remote(self._libraries))
+        return _Handle(actor, actor.about.remote(self._libraries))
 
     def _send(self) -> None:
-        """Give calls that wait to those who have the least to do."""
+        """Send waiting calls to the workers with the fewest calls."""
         while self._queue:
-            hand = min((hand for hand in self._hands if hand.is_ready), key=lambda hand: len(hand.calls), default=None)
-            if hand is None or len(hand.calls) >= self._calls:
+            handle = min(
+                (handle for handle in self._handles if handle.is_ready),
+                key=lambda handle: len(handle.calls),
+                default=None,
+            )
+            if handle is None or len(handle.calls) >= self._calls:
                 return
             call = self._queue.popleft()()
             if call is None or call.is_done or call.sent >= SENDS:
                 continue
-            if not hand.calls:
-                hand.heard = time.monotonic()
+            if not handle.calls:
+                handle.answered = time.monotonic()
             call.sent += 1
             setting = [self._shared(part) for part in parts_of(call.setting)]
             seconds = None if call.budget.seconds is None else call.budget.left
-            answer = hand.actor.run.remote(call.work, setting, call.tasks, seconds, call.budget.effort)
-            hand.calls[answer] = ref(call)
+            answer = handle.actor.run.remote(call.work, setting, call.tasks, seconds, call.budget.effort)
+            handle.calls[answer] = ref(call)
 
     def _shared(self, setting: Any) -> tuple[int, Any]:  # noqa: ANN401 (whatever the work is given)
         if id(setting) not in self._settings:
@@ -236,81 +240,81 @@ class RayPool:
         return key, reference
 
     def _attend(self, seconds: float) -> None:
-        """Wait for an answer, for so long at most; take it, and look after those who have been quiet."""
-        waited_for = {answer: hand for hand in self._hands for answer in hand.waited_for}
+        """Wait for an answer, for so long at most; take it, and ping workers that have not answered lately."""
+        waited_for = {answer: handle for handle in self._handles for answer in handle.waited_for}
         if not waited_for:
             time.sleep(min(seconds, 0.1))
             return
         ready, _ = ray.wait(list(waited_for), num_returns=1, timeout=max(0.0, min(seconds, QUIET_SECONDS / 2)))
         for answer in ready:
             self._take(waited_for[answer], answer)
-        for hand in list(self._hands):
-            self._look_after(hand)
-        if any(hand.is_ready for hand in self._hands):
+        for handle in list(self._handles):
+            self._look_after(handle)
+        if any(handle.is_ready for handle in self._handles):
             self._last_ready = time.monotonic()
         self._send()
 
-    def _take(self, hand: _Hand, answer: Any) -> None:  # noqa: ANN401 (a reference)
+    def _take(self, handle: _Handle, answer: Any) -> None:  # noqa: ANN401 (a reference)
         try:
             value = ray.get(answer, timeout=GET_SECONDS)
         except RayTaskError as error:
             if isinstance(error.cause, RayError):  # the worker could not fetch the setting
-                self._lose(hand, error)
+                self._lose(handle, error)
             else:
-                self._failed(hand, answer, error)
+                self._failed(handle, answer, error)
             return
         except (RayError, GetTimeoutError) as error:
-            self._lose(hand, error)
+            self._lose(handle, error)
             return
-        hand.heard = time.monotonic()
-        if answer == hand.about:
-            hand.is_ready = True
+        handle.answered = time.monotonic()
+        if answer == handle.about:
+            handle.is_ready = True
             if (unfit := self._unfit(value)) is not None:
-                self._refuse(hand, unfit)
-        elif answer == hand.ping:
-            hand.ping = None
+                self._refuse(handle, unfit)
+        elif answer == handle.ping:
+            handle.ping = None
         else:
-            call = hand.calls.pop(answer)()
+            call = handle.calls.pop(answer)()
             results, seconds = value
             if call is not None:
                 call.results = results
                 each = seconds / call.count
                 self._seconds[call.work] = max((self._seconds.get(call.work, each) + each) / 2, 1e-9)
 
-    def _failed(self, hand: _Hand, answer: Any, error: RayTaskError) -> None:  # noqa: ANN401 (a reference)
+    def _failed(self, handle: _Handle, answer: Any, error: RayTaskError) -> None:  # noqa: ANN401 (a reference)
         """What the work raised is raised where its result is asked for, once."""
-        call = hand.calls.pop(answer, _nobody)()
+        call = handle.calls.pop(answer, _no_call)()
         if call is not None:
             call.error = error.cause if isinstance(error.cause, Exception) else error
-        elif answer == hand.about:
+        elif answer == handle.about:
             raise error
 
-    def _look_after(self, hand: _Hand) -> None:
+    def _look_after(self, handle: _Handle) -> None:
         now = time.monotonic()
-        if not hand.calls or now - hand.heard < QUIET_SECONDS:
+        if not handle.calls or now - handle.answered < QUIET_SECONDS:
             return
-        if hand.ping is None:
-            hand.ping, hand.pinged = hand.actor.ping.remote(), now
-        elif now - max(hand.pinged, hand.heard) > DEADLINE:
-            self._lose(hand, TimeoutError("it did not answer"))
+        if handle.ping is None:
+            handle.ping, handle.pinged = handle.actor.ping.remote(), now
+        elif now - max(handle.pinged, handle.answered) > DEADLINE:
+            self._lose(handle, TimeoutError("it did not answer"))
 
-    def _lose(self, hand: _Hand, error: Exception) -> None:
+    def _lose(self, handle: _Handle, error: Exception) -> None:
         """Replace a worker; its calls are sent again, before all others."""
-        if not hand.is_ready and isinstance(error, ActorDiedError) and "creation task" in str(error):
+        if not handle.is_ready and isinstance(error, ActorDiedError) and "creation task" in str(error):
             reason = f"a worker cannot run synth: {str(error).strip().splitlines()[-1]}"
-            self._refuse(hand, ConfigurationError(reason, hint=_SAME))
+            self._refuse(handle, ConfigurationError(reason, hint=_SAME))
             return
         self.lost += 1
-        self._queue.extendleft(reversed(hand.calls.values()))
+        self._queue.extendleft(reversed(handle.calls.values()))
         with suppress(RayError):
-            ray.kill(hand.actor)
-        self._hands[self._hands.index(hand)] = self._hire()
+            ray.kill(handle.actor)
+        self._handles[self._handles.index(handle)] = self._start_worker()
 
-    def _refuse(self, hand: _Hand, error: ConfigurationError) -> None:
+    def _refuse(self, handle: _Handle, error: ConfigurationError) -> None:
         """Before the search this is an error; later, when a new node is unfit, it does without it."""
         if not self._has_started:
             raise error
-        self._hands.remove(hand)
+        self._handles.remove(handle)
 
     def _unfit(self, worker: About) -> ConfigurationError | None:
         """Why a worker would not do what this process does."""
@@ -327,7 +331,7 @@ _SAME: Final = "install the same synth, with its extras, on every node of the cl
 _Actor: Any = ray.remote(concurrency_groups={"health": 1})(Worker)  # type: ignore[call-overload]
 
 
-def _nobody() -> None:
+def _no_call() -> None:
     return None
 
 

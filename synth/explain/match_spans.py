@@ -19,7 +19,7 @@ _MOST_EMPTY: Final = 1_000  # pieces that are empty and kept with all inside: of
 Span = tuple[Part, int, int]  # a part, and where the piece that it matched starts and ends
 
 
-def match_pieces(root: Part, text: str) -> dict[Part, list[str]] | None:
+def matched_texts(root: Part, text: str) -> dict[Part, list[str]] | None:
     """For each part under `root` the pieces of `text` it matched, in order; None when `text` does not match in full.
 
     Where there are several ways to match, earlier parts take as much as they can.
@@ -34,7 +34,7 @@ def match_pieces(root: Part, text: str) -> dict[Part, list[str]] | None:
 
 
 def match_spans(root: Part, text: str) -> list[Span] | None:
-    """The match of `match_pieces` as the places of its pieces: parents first, siblings in the order of the text."""
+    """The match of `matched_texts` as the places of its pieces: parents first, siblings in the order of the text."""
     matcher = _Matcher(text)
     return list(matcher.trace(root, 0, len(text))) if len(text) in matcher.ends(root, 0) else None
 

@@ -92,14 +92,14 @@ def without_hang(expression: Expression) -> Expression | None:
 
     The smallest parts that hang by themselves are put right first, so that the rest stays as it was written.
     """
-    mended = _mended(expression)
-    return _remade(mended) if hangs(mended) else mended
+    unambiguous = _unambiguous(expression)
+    return _remade(unambiguous) if hangs(unambiguous) else unambiguous
 
 
-def _mended(node: Expression) -> Expression:
+def _unambiguous(node: Expression) -> Expression:
     if not children(node):
         return node
-    whole = rebuild(node, [_mended(part) for part in children(node)])
+    whole = rebuild(node, [_unambiguous(part) for part in children(node)])
     is_choice = isinstance(whole, Repeat | Union)
     return (_remade(whole) or whole) if is_choice and hangs(whole) else whole
 

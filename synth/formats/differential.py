@@ -15,7 +15,7 @@ from dsl.grammar import Grammar
 from dsl.regex import Regex
 
 SAMPLES = 30
-STRANGERS = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language knows nothing of them
+UNKNOWN = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language knows nothing of them
 
 
 def trials(language: Regex | Grammar, longest: int, samples: int = SAMPLES, seed: int = 0) -> list[tuple[str, bool]]:
@@ -56,7 +56,7 @@ def verdicts(language: Regex | Grammar, texts: list[str]) -> list[bool]:
 
 def _letters(language: Regex | Grammar, stream: random.Random) -> Iterator[str]:
     """Characters of each class of the language, its first, its last and others, and some that it may not know."""
-    yield from STRANGERS
+    yield from UNKNOWN
     expressions: list[Expression] = (
         [language.expression] if isinstance(language, Regex) else list(language.rules.values())
     )

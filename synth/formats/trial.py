@@ -142,5 +142,5 @@ def main() -> None:
 def _limit() -> None:
     import resource
 
-    resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))  # also when nobody is left to end it
+    resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))  # also after this process has ended
     resource.setrlimit(resource.RLIMIT_DATA, (GIGABYTES << 30, GIGABYTES << 30))

@@ -24,7 +24,7 @@ INPUTS: Final = "inputs"
 FILES: Final = ("file", "reject", "policy")  # parameters that name a file
 
 
-class Shipment:
+class JobPackage:
     """The job's working directory `folder`, while it is packed."""
 
     def __init__(self, folder: Path) -> None:
@@ -80,15 +80,15 @@ class Shipment:
         return path
 
 
-def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any], shipment: Shipment) -> list[str]:
-    """The words after `synth induce` that say `parameters` of `given` again, with files by their names in the shipment.
+def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any], package: JobPackage) -> list[str]:
+    """The words after `synth induce` that say `parameters` of `given` again, with files by their names in the package.
 
     Examples and tasks are read first. Raises ExampleError and ConfigurationError, as the search itself would.
     """
     options = asked(given)
     if given["batch"] is None:
-        file = shipment.readable(given["file"])
-        reject = None if given["reject"] is None else shipment.readable(given["reject"])
+        file = package.readable(given["file"])
+        reject = None if given["reject"] is None else package.readable(given["reject"])
         positives, negatives = read_both(file, reject, null=given["null"], keep_empty=given["keep_empty"])
         pose(Request(**{**options, "oracle": options["oracle"] is not None}), positives, negatives)
     words = []
@@ -100,9 +100,9 @@ def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any]
         values = value if parameter.multiple else [value]
         for one in values:
             packed = (
-                shipment.pack_tasks(one, options, trust=given["trust"])
+                package.pack_tasks(one, options, trust=given["trust"])
                 if name == "batch"
-                else _packed(name, one, shipment)
+                else _packed(name, one, package)
             )
             words.append(packed if isinstance(parameter, click.Argument) else f"{parameter.opts[0]}={packed}")
     return [*words, "--ray=auto"] if "ray" in given and given["ray"] is None else words
@@ -125,10 +125,10 @@ def _is_file(word: str) -> bool:
         return False
 
 
-def _packed(name: str, value: object, shipment: Shipment) -> str:
+def _packed(name: str, value: object, package: JobPackage) -> str:
     text = str(value)
     if name == "oracle":
-        return shipment.pack_words(text)
+        return package.pack_words(text)
     if name in FILES or (name == "guess" and _is_file(text)):
-        return shipment.pack(text)
+        return package.pack(text)
     return text

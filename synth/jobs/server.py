@@ -114,21 +114,21 @@ class JobServer:
             raise RunError(f"{folder} exists already", hint="nothing is overwritten: choose another directory")
         self.details(job)
         with tempfile.TemporaryDirectory() as nothing:
-            courier = self._ask(
+            sender = self._ask(
                 lambda: self._client.submit_job(
                     entrypoint=shlex.join(["python", "-m", "synth.jobs.packing", job]),
                     runtime_env={"working_dir": nothing},
                 )
             )
         begun = time.monotonic()
-        while self.details(courier).status not in ENDED:
+        while self.details(sender).status not in ENDED:
             if time.monotonic() - begun > FETCH_SECONDS:
-                self.stop(courier)
+                self.stop(sender)
                 hint = "its head node may be busy: try again later"
                 raise RunError(f"the cluster did not send the run within {FETCH_SECONDS:g} seconds", hint=hint)
             time.sleep(0.2)
-        logs = self.logs(courier)
-        self._ask(lambda: self._client.delete_job(courier), courier)
+        logs = self.logs(sender)
+        self._ask(lambda: self._client.delete_job(sender), sender)
         if not unpack(logs, folder):
             hint = f"wait for its beginning, or see why not: synth jobs logs {job}"
             raise RunError(f"the job {job} has recorded nothing yet", hint=hint)

@@ -1,6 +1,6 @@
 """The end of a search's time, wherever the search is: what does not look at the clock is cut short.
 
-Searchers look at the clock between pieces of work. Where a piece takes longer than anyone thought, or an oracle hangs,
+Searchers look at the clock between pieces of work. Where a piece takes longer than expected, or an oracle hangs,
 an exception is raised in it from outside: in the main thread by a signal, which ends a wait too, else by a thread.
 """
 
@@ -77,7 +77,7 @@ class Alarm:
             self._is_armed = False
 
     def over(self, events: Iterator[Made]) -> Iterator[Made]:
-        """The events, none of them None; the making of the next one is cut, never who takes them. Raises TimeUp."""
+        """The events, none of them None; the making of the next one is cut, never their handling. Raises TimeUp."""
         while (event := self.cut(partial(next, events, None))) is not None:
             yield event
 
@@ -98,7 +98,7 @@ class Alarm:
 
 
 def _can_signal() -> bool:
-    """In the main thread, where nobody else uses the signal."""
+    """In the main thread, where the signal is free."""
     in_main = threading.current_thread() is threading.main_thread()
     return in_main and hasattr(signal, "SIGALRM") and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
 

@@ -34,7 +34,7 @@ from synth.report.recorded import RecordedRun
 TELLING_LENGTH: Final = 7  # characters of an example whose tree is drawn
 
 
-class GrammarStory:
+class GrammarSection:
     """What is told of a grammar."""
 
     def __init__(self, run: RecordedRun, language: Grammar) -> None:

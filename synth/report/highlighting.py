@@ -39,7 +39,7 @@ class Paint:
         return f"part k{(self.hue - 1) % HUES + 1}" if self.hue else "part fixed"
 
 
-Piece = tuple[Paint, str]  # how it is marked, and its text
+Segment = tuple[Paint, str]  # how it is marked, and its text
 
 
 def paint_parts(root: Part) -> dict[Part, Paint]:
@@ -68,7 +68,7 @@ def leaves(root: Part) -> Iterator[Part]:
 # ---------------------------------------------------------------------------------------------- examples
 
 
-def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[Piece] | None:
+def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[Segment] | None:
     """`text` cut into the pieces of the leaves, empty ones left out; None when it does not match."""
     spans = match_spans(root, text)
     if spans is None:
@@ -76,7 +76,7 @@ def segments(root: Part, paints: Mapping[Part, Paint], text: str) -> list[Piece]
     return [(paints[part], text[start:end]) for part, start, end in spans if part in paints and start < end]
 
 
-def highlighted(pieces: Sequence[Piece], most: int) -> Markup:
+def highlighted(pieces: Sequence[Segment], most: int) -> Markup:
     """The pieces in their colours, cut after `most` characters."""
     shown: list[Markup] = []
     for paint, text in pieces:
@@ -87,16 +87,16 @@ def highlighted(pieces: Sequence[Piece], most: int) -> Markup:
     return tag("bdi", *shown, dir=_direction(pieces))
 
 
-def numbered(pieces: Sequence[Piece]) -> Markup:
+def numbered(pieces: Sequence[Segment]) -> Markup:
     """The pieces in their colours, each above the number of its part."""
     boxes = (
-        tag("span", tag("bdi", visible(text), class_=paint.style), tag("small", str(paint.number)), class_="piece")
+        tag("span", tag("bdi", visible(text), class_=paint.style), tag("small", str(paint.number)), class_="segment")
         for paint, text in pieces
     )
-    return tag("div", *boxes, class_="pieces", dir=_direction(pieces))
+    return tag("div", *boxes, class_="segments", dir=_direction(pieces))
 
 
-def _direction(pieces: Sequence[Piece]) -> str:
+def _direction(pieces: Sequence[Segment]) -> str:
     return direction("".join(text for _, text in pieces))
 
 

@@ -11,23 +11,23 @@ from synth import __version__
 from synth.report.blocks import LONGEST_TEXT, LONGEST_TITLE, responsive
 from synth.report.drawings.front_plot import front_plot
 from synth.report.drawings.progress_plot import progress_plot
-from synth.report.grammar_section import GrammarStory
+from synth.report.grammar_section import GrammarSection
 from synth.report.markup import Markup, join, shorten, tag
 from synth.report.misfits import Misfits, misfit_section
 from synth.report.recorded import Entry, RecordedRun
-from synth.report.regex_section import RegexStory
+from synth.report.regex_section import RegexSection
 
 
 def report(run: RecordedRun) -> str:
     """The page about a run."""
     language = run.best.language
-    story = RegexStory(run, language) if isinstance(language, Regex) else GrammarStory(run, language)
+    section = RegexSection(run, language) if isinstance(language, Regex) else GrammarSection(run, language)
     misfits = Misfits.of(language, run)
     sections = [
-        *story.examples(),
+        *section.examples(),
         *misfit_section(misfits),
         _front(run),
-        *story.structure(),
+        *section.structure(),
         *_progress(run),
         _settings(run),
     ]
@@ -39,7 +39,7 @@ def report(run: RecordedRun) -> str:
         tag("title", f"{shorten(visible(run.best.pattern), LONGEST_TITLE)} · synth"),
         tag("style", style),
     )
-    header = tag("header", *story.title(), _facts(run, misfits), *_notes(run))
+    header = tag("header", *section.title(), _facts(run, misfits), *_notes(run))
     footer = tag("footer", f"Made by synth {__version__}. Distances count edited characters; objectives are in bits.")
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', header, tag('main', *sections), footer), lang='en')}\n"
 

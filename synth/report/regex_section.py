@@ -22,7 +22,7 @@ from synth.report.blocks import (
 )
 from synth.report.drawings.automaton import automaton
 from synth.report.drawings.railroad import MAX_LEAVES, railroad
-from synth.report.highlighting import Paint, Piece, highlighted, numbered, paint_parts, painted, segments
+from synth.report.highlighting import Paint, Segment, highlighted, numbered, paint_parts, painted, segments
 from synth.report.markup import Markup, shorten, tag
 from synth.report.recorded import RecordedRun
 
@@ -31,7 +31,7 @@ LONGEST_KEY: Final = 60  # pieces
 LONGEST_SENTENCE: Final = 500
 
 
-class RegexStory:
+class RegexSection:
     """What is told of a regular expression."""
 
     def __init__(self, run: RecordedRun, language: Regex) -> None:
@@ -48,13 +48,13 @@ class RegexStory:
         yield tag("p", shorten(sentence(self.root), LONGEST_SENTENCE), class_="sentence")
 
     @cached_property
-    def cut(self) -> dict[str, list[Piece]]:
+    def cut(self) -> dict[str, list[Segment]]:
         """The first matching examples in pieces; those that show parts not seen before come first."""
         texts = islice((text for text in self.run.examples if len(text) <= LONGEST_MATCHED), LOOKED_AT)
         found = {text: pieces for text in texts if (pieces := segments(self.root, self.paints, text)) is not None}
         known: set[Paint] = set()
-        telling: dict[str, list[Piece]] = {}
-        others: dict[str, list[Piece]] = {}
+        telling: dict[str, list[Segment]] = {}
+        others: dict[str, list[Segment]] = {}
         for text, pieces in found.items():
             (telling if {paint for paint, _ in pieces} - known else others)[text] = pieces
             known |= {paint for paint, _ in pieces}

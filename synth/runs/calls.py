@@ -1,4 +1,4 @@
-"""Calls that may never return, as to a server that does not answer: each in a thread that nobody has to wait for."""
+"""Calls that may never return, as to a server that does not answer: each in a thread that can be abandoned."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Checkpoints:
         for path in reversed(numbered):
             try:
                 checkpoint = _read(path)
-            except Exception as error:  # whatever a stranger's file raises in what reads it
+            except Exception as error:  # an untrusted file may raise anything in its reader
                 self.faults.append(f"the checkpoint {path.name} cannot be read, the one before it is used: {error}")
             else:
                 yield checkpoint

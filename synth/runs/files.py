@@ -140,7 +140,7 @@ def whole_lines(path: Path, read: Callable[[Any], T]) -> tuple[list[T], list[str
 def alone(folder: Path) -> Iterator[None]:
     """No other process works in `folder` meanwhile. Raises RunError when one does."""
     try:
-        # neither through a link nor emptied: the directory may be a stranger's
+        # neither through a link nor emptied: the directory may be untrusted
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
     except OSError as error:
         raise RunError(f"cannot write in {folder}: {error.strerror}", hint="check its permissions, and .lock") from None
@@ -164,7 +164,7 @@ def _lock(handle: int, folder: Path) -> None:
 
 
 def refuse_links(folder: Path) -> None:
-    """Look through a directory that may be a stranger's. Raises RunError when something in it could lead elsewhere."""
+    """Check a directory that may be untrusted. Raises RunError when something in it could lead elsewhere."""
     for parent, folders, files in os.walk(folder):
         for path in (Path(parent, name) for name in (*folders, *files)):
             with suppress(FileNotFoundError):  # a search may be working there

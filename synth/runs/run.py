@@ -3,7 +3,7 @@
 config.toml           version, id, arguments, and the SHA-256 of the examples and of the strings to reject; the storage
                       and the oracle's command as they may be shown
 examples.jsonl        the examples, each with its multiplicity; reject.jsonl: the strings to reject
-events.jsonl          one line for each candidate that entered the front, written before anyone hears of it
+events.jsonl          one line for each candidate that entered the front, written before the event is passed on
 checkpoints/          where the search was at the end of a step (synth.runs.checkpoints)
 hall_of_fame.json     the result so far, in the form of `--json`
 oracle.jsonl          the oracle's answers, where there is one
@@ -219,7 +219,7 @@ def _read_input(path: Path, digest: str | None) -> list[Any]:
 
 
 def _posed(request: Request, examples: list[Any], reject: list[Any], folder: Path) -> Problem:
-    """The problem, checked as `induce` checks it: a directory may be a stranger's, every digest in it right."""
+    """The problem, checked as `induce` checks it: an untrusted directory may have all digests right."""
     from synth.api import pose
 
     if not all(map(_is_example, examples)) or len({text for text, _ in examples}) < len(examples):

@@ -292,7 +292,7 @@ def rejoined(folder: Path, config: Mapping[str, Any], uri: str | None, *, trust:
         hint = "leave --storage out: the run goes on without a copy"
         raise RunError(f"{folder} was begun by a synth that gave no ids, which copies are told by", hint=hint)
     storage = Storage(place)
-    with alone(folder):  # who works there has the copy, too
+    with alone(folder):  # a run that is in use has the copy, too
         storage.begin(folder, str(config["id"]))
     return storage
 

@@ -104,11 +104,11 @@ def _short(examples: list[str], longest: int) -> Iterator[str]:
 
 
 def _pieces(root: Part, examples: list[str]) -> dict[Part, list[str]]:
-    from synth.explain.match_spans import match_pieces
+    from synth.explain.match_spans import matched_texts
 
     pieces: dict[Part, list[str]] = {}
     for example in _short(examples, LONGEST_EXAMPLE):
-        for part, matched in (match_pieces(root, example) or {}).items():
+        for part, matched in (matched_texts(root, example) or {}).items():
             pieces.setdefault(part, []).extend(matched)
     return pieces
 

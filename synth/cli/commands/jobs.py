@@ -39,7 +39,7 @@ def _submit(context: click.Context, /, address: str | None, name: str | None, **
     """
     import tempfile
 
-    from synth.jobs.package import Shipment, packed_words
+    from synth.jobs.package import JobPackage, packed_words
     from synth.jobs.runs import check_name
     from synth.jobs.server import JobServer
 
@@ -50,7 +50,7 @@ def _submit(context: click.Context, /, address: str | None, name: str | None, **
     _check_storage(given["storage"])
     said = [one for one in ASKED if context.get_parameter_source(one.name or "") != ParameterSource.DEFAULT]
     with tempfile.TemporaryDirectory() as folder:
-        words = packed_words(said, given, Shipment(Path(folder)))
+        words = packed_words(said, given, JobPackage(Path(folder)))
         give(JobServer(address).submit(name, words, Path(folder)))
 
 

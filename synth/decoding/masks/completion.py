@@ -76,7 +76,7 @@ class Completion(Generic[State]):
         return self._paths[state]
 
     def _remember(self, state: State, path: list[Step[State]]) -> None:
-        """Every state on the way has a way, too: who follows it stays on it."""
+        """Every state on the way has a way, too: following it never leaves it."""
         for place, after in enumerate([state, *(step.state for step in path)]):
             known = self._paths.get(after)
             if known is None or len(known) > len(path) - place:

@@ -25,8 +25,8 @@ DEAD = -1
 UNKNOWN = -2
 START = 0
 _BOTTOM, _OPEN = 0, 1
-_END = (-1, _BOTTOM)  # the caller of the first rule: whoever returns to it has read a whole text
-_ANYONE = (-2, _OPEN)  # a caller that is not known: whoever returns to it leaves what is known
+_END = (-1, _BOTTOM)  # the caller of the first rule: returning to it completes a text
+_UNKNOWN_CALLER = (-2, _OPEN)  # returning to it leaves what is known
 
 Item: TypeAlias = tuple[int, int]  # a position and a stack; ~rule is the stack of a rule that is just being entered
 Stack: TypeAlias = frozenset[Item]
@@ -49,7 +49,7 @@ class Parser:
         self._network = network
         self._inside = [utf8.completes(state, range(256)) for state in range(1, len(utf8.table))]
         self._atoms = utf8.atoms
-        self._stacks: list[Stack] = [frozenset([_END]), frozenset([_ANYONE])]
+        self._stacks: list[Stack] = [frozenset([_END]), frozenset([_UNKNOWN_CALLER])]
         self._stack_numbers: dict[object, int] = {stack: number for number, stack in enumerate(self._stacks)}
         self._rests: list[float] = [0.0, 0.0]
         self._locals: dict[frozenset[int], int] = {}
@@ -91,11 +91,11 @@ class Parser:
         return 1 + min(self._rest_behind(item) for item in self._items[state])
 
     def items(self, state: int) -> Stack:
-        """What may be read next, and who called for it."""
+        """What may be read next, and its callers."""
         return self._items[state]
 
     def callers(self, stack: int) -> Stack:
-        """Who goes on when the rule of a stack has ended; whoever is no position does not."""
+        """The callers that go on when the rule of a stack has ended: those that are positions."""
         return self._stacks[stack]
 
     def nearest(self, state: int) -> int:
@@ -118,8 +118,8 @@ class Parser:
             if network.ends[position]:
                 returned = self._stacks[stack] - read
                 accepting |= _END in returned
-                leaving |= _ANYONE in returned
-                returned -= {_END, _ANYONE}
+                leaving |= _UNKNOWN_CALLER in returned
+                returned -= {_END, _UNKNOWN_CALLER}
                 read |= returned
                 pending.extend(returned)
         return self._state(ready, accepting, leaving)
@@ -210,7 +210,7 @@ class Parser:
                     (pending.append if network.calls[first] >= 0 else reading.add)((first, ~rule))
             if network.following[position]:
                 stacks[rule].add(item)
-            elif stack >= 0:  # x: y  where y is called last: whoever called x goes on after y
+            elif stack >= 0:  # x: y  where y is called last: the caller of x goes on after y
                 stacks[rule] |= self._stacks[stack]
             else:
                 heirs.setdefault(~stack, set()).add(rule)

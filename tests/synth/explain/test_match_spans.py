@@ -12,7 +12,7 @@ from dsl.expressions.expression import Chars, Concat, Repeat, Union, chars, conc
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from synth.explain.explanation import Part, explain
-from synth.explain.match_spans import match_pieces
+from synth.explain.match_spans import matched_texts
 
 expressions = st.recursive(
     st.sets(st.sampled_from("ab"), min_size=1).map(lambda letters: chars(CharSet.of(letters))),
@@ -52,7 +52,7 @@ def check(part: Part, found: dict[Part, list[str]]) -> None:
 def test_pieces_make_up_exactly_the_strings_that_match(expression):
     root = explain(expression)
     for text in TEXTS:
-        found = match_pieces(root, text)
+        found = matched_texts(root, text)
         assert (found is not None) == (re.fullmatch(str(expression), text) is not None)
         if found is not None:
             assert found[root] == [text]
@@ -64,14 +64,14 @@ def test_pieces_make_up_exactly_the_strings_that_match(expression):
 def test_pieces_of_longer_samples(expression, seed):
     root = explain(expression)
     for text in Regex(expression).sample(3, random.Random(seed)):
-        found = match_pieces(root, text)
+        found = matched_texts(root, text)
         assert found is not None
         check(root, found)
 
 
 def pieces(pattern, text):
     root = explain(parse(pattern))
-    found = match_pieces(root, text)
+    found = matched_texts(root, text)
     return None if found is None else {part.words: found.get(part) for _, part in root.lines()}
 
 
@@ -97,7 +97,7 @@ def test_greed_agrees_with_the_groups_of_re(pattern):
     parts = root.children if isinstance(expression, Concat) else (root,)
     grouped = re.compile("".join(f"({part.expression})" for part in parts))
     for text in Regex(expression).sample(20, 1):
-        found = match_pieces(root, text)
+        found = matched_texts(root, text)
         match = grouped.fullmatch(text)
         assert [found[part][0] for part in parts] == [match[index] for index in range(1, len(parts) + 1)]
 
@@ -110,7 +110,7 @@ def test_a_pattern_that_makes_backtracking_explode_is_matched_at_once():
 def test_a_repeat_of_what_can_be_empty_keeps_its_count():
     for text in ("", "a", "ab", "abab"):
         root = explain(parse("(a*b*){2}"))
-        found = match_pieces(root, text)
+        found = matched_texts(root, text)
         assert len(found[root.children[0]]) == 2
         check(root, found)
 
@@ -141,5 +141,5 @@ def test_leaves_are_characters_literals_and_counts():
 def test_turns_that_are_empty_and_thousands_of_parts_take_no_time(pattern):
     root = explain(parse(pattern))
     begun = time.process_time()
-    assert match_pieces(root, "aa")[root] == ["aa"]
+    assert matched_texts(root, "aa")[root] == ["aa"]
     assert time.process_time() - begun < 5

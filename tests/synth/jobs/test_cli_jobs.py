@@ -43,7 +43,7 @@ class Server:
             raise self.refusal
         return self
 
-    def submit_job(self, *, entrypoint, runtime_env, submission_id="courier", metadata=None):
+    def submit_job(self, *, entrypoint, runtime_env, submission_id="sender", metadata=None):
         if submission_id in self.jobs:
             raise RuntimeError(f"Request failed: ValueError: Job with submission_id {submission_id} already exists.")
         folder = sys.modules["pathlib"].Path(runtime_env["working_dir"])
@@ -54,12 +54,12 @@ class Server:
             submission_id=submission_id,
             entrypoint=entrypoint,
             metadata=metadata,
-            status=State.SUCCEEDED if submission_id == "courier" else State.RUNNING,
+            status=State.SUCCEEDED if submission_id == "sender" else State.RUNNING,
             start_time=1_000 * len(self.jobs),
             message="",
         )
-        if submission_id == "courier":
-            self.logged["courier"] = packed(self.run)[: self.cut] + "\n"
+        if submission_id == "sender":
+            self.logged["sender"] = packed(self.run)[: self.cut] + "\n"
         return submission_id
 
     def list_jobs(self):
@@ -191,7 +191,7 @@ def test_fetch(server, synth_command, stub, words, tmp_path):
     result = synth_command("jobs", "fetch", "j1")
     assert (result.exit_code, result.stdout) == (0, "j1\n")
     assert (tmp_path / "j1" / "config.toml").read_bytes() == (tmp_path / "recorded" / "config.toml").read_bytes()
-    assert "courier" not in server.jobs
+    assert "sender" not in server.jobs
     assert "error: j1 exists already" in synth_command("jobs", "fetch", "j1").stderr
     server.cut = 100
     cut = synth_command("jobs", "fetch", "j1", "other")

@@ -13,7 +13,7 @@ from dsl.errors import ConfigurationError, ExampleError
 from synth.batch.tasks import read_tasks
 from synth.cli.commands import induce
 from synth.cli.commands.jobs import ASKED
-from synth.jobs.package import Shipment, asked, packed_words
+from synth.jobs.package import JobPackage, asked, packed_words
 
 DATES = b"2024-01-05\n1999-12-31\n"
 
@@ -41,7 +41,7 @@ def shipped(tmp_path, *words):
     folder.mkdir()
     given = parse(*words)
     said = [one for one in ASKED if given[one.name] not in (None, parse("x")[one.name])]
-    return packed_words(said, given, Shipment(folder)), folder
+    return packed_words(said, given, JobPackage(folder)), folder
 
 
 def test_the_words_of_the_job_say_the_same(here, tmp_path):
@@ -146,8 +146,8 @@ def test_what_the_search_would_refuse_is_refused_here(here, tmp_path, words, err
 
 
 def test_a_file_is_taken_along_once(here, tmp_path):
-    shipment = Shipment(tmp_path)
-    assert shipment.pack("dates.txt") == shipment.pack("dates.txt") != shipment.pack(os.path.join("other", "dates.txt"))
+    package = JobPackage(tmp_path)
+    assert package.pack("dates.txt") == package.pack("dates.txt") != package.pack(os.path.join("other", "dates.txt"))
     assert len(list(Path(tmp_path, "inputs").iterdir())) == 2
 
 

@@ -29,7 +29,7 @@ def test_a_pattern_is_told_in_words_and_parts(page_of):
     assert "4 digits, then '-', then 2 digits" in page.text
     assert "2 of 2" in page.text
     assert len(page.named("ol", "parts")) == 1
-    assert len(page.named("div", "pieces")) == 1
+    assert len(page.named("div", "segments")) == 1
     assert page.named("div", "railroad")
     assert page.named("div", "automaton")
     assert not page.named("div", "tree")
