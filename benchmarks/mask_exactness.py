@@ -14,13 +14,13 @@ from collections.abc import Callable
 
 import numpy as np
 import regex
-from tests.synth.brute_masks import prefixes
 
 from benchmarks.masks import Case, cases
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all
 from dsl.regex import Regex
 from synth.decoding import TokenMask, Vocabulary
+from tests.support.brute_masks import prefixes
 
 Viable = Callable[[list[str]], list[bool]]
 LONGEST = 40  # characters read before the state, for the chart parser's sake

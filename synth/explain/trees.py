@@ -1,4 +1,4 @@
-"""Parse trees, and the edits that repair what has none, as text and as JSON. No function calls itself: trees are deep."""
+"""Parse trees, and the edits that repair what has none, as text and as JSON. Nothing recurses here: trees are deep."""
 
 from __future__ import annotations
 

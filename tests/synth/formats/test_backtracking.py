@@ -6,7 +6,6 @@ import time
 
 import pytest
 from hypothesis import given, settings
-from tests.dsl.strategies import expressions
 
 import dsl
 from dsl.automata.dfa import equivalent
@@ -15,6 +14,7 @@ from dsl.expressions.notation import parse
 from synth import formats
 from synth.formats.backtracking import hangs, without_hang
 from synth.formats.patterns.python import Python
+from tests.support.strategies import expressions
 
 HANGING = [
     "((a{0,2}){2,}){2,}",
