@@ -20,15 +20,16 @@ from searchers.protocol import Event
 from synth.inputs.command_oracle import CommandOracle
 from synth.inputs.guesses import read_guesses
 from synth.inputs.suggestion import suggest
-from synth.request import Request
+from synth.options import Options, Request, documented
 from synth.results.result import Result
 from synth.runs.files import alone
 from synth.runs.run import Run
 from synth.runs.storage import bring
 from synth.search import Search
 
-KINDS = ("regex", "cfg", "auto")
-OBJECTIVES = ("mdl", "median")
+Asked = Callable[[str], bool | None]
+Listener = Callable[[Event], object]
+
 SEARCHERS = {
     "regex": {
         "auto": ("searchers.portfolio.regexes", "Auto"),
@@ -49,109 +50,75 @@ QUESTIONING = ("searchers.active.questioning", "Questioning")  # who looks for r
 WARM = {"regex": ("auto", "beam", "evolve", "reinforce"), "cfg": ("evolve", "reinforce")}  # who can do without
 
 
+@documented
 def induce(
     positives: Iterable[str],
     *,
     reject: Iterable[str] = (),
-    oracle: Callable[[str], bool | None] | None = None,
-    questions: int | None = None,
-    kind: str = "regex",
-    searcher: str = "auto",
-    objective: str = "mdl",
-    effort: int = 2,
-    timeout: float | None = None,
-    steps: int | None = None,
-    seed: int = 0,
-    warm_start: bool = True,
-    workers: int | None = None,
-    ray: str | None = None,
-    on_event: Callable[[Event], object] | None = None,
-    constraints: Constraints | Iterable[str] | None = None,
-    guesses: Iterable[str] = (),
-    policy: str | os.PathLike[str] | None = None,
-    device: str = "cpu",
-    out: str | os.PathLike[str] | None = None,
-    storage: str | None = None,
+    oracle: Asked | None = None,
+    questions: int | None = Options.questions,
+    kind: str = Options.kind,
+    searcher: str = Options.searcher,
+    objective: str = Options.objective,
+    effort: int = Options.effort,
+    timeout: float | None = Options.timeout,
+    steps: int | None = Options.steps,
+    seed: int = Options.seed,
+    warm_start: bool = Options.warm_start,
+    workers: int | None = Options.workers,
+    ray: str | None = Options.ray,
+    on_event: Listener | None = None,
+    constraints: Constraints | Iterable[str] | None = Options.constraints,
+    guesses: Iterable[str] = Options.guesses,
+    policy: str | os.PathLike[str] | None = Options.policy,
+    device: str = Options.device,
+    out: str | os.PathLike[str] | None = Options.out,
+    storage: str | None = Options.storage,
 ) -> Result:
     """Induce a regular expression or a context-free grammar from examples.
 
-    positives    strings the language should contain; repeats count as weight, a few outliers are forgiven
-    reject       strings it must not contain
-    oracle       says whether the language contains a string; None, and an exception: unknown
-    questions    how many strings the oracle may be asked about
-    kind         "regex", "cfg" (a grammar), or "auto": a grammar where it clearly tells more, with the reason
-    searcher     "auto", "beam", "evolve", "reinforce", or for regular expressions "exact"
-    objective    "mdl", the description length, or "median", eq. 1 of the document as written
-    effort       1 (a glance) to 5 (exhaustive)
-    timeout      seconds; the search returns the best so far within half a second of it
-    steps        search steps, a limit that does not depend on the machine
-    warm_start   begin with readings of the examples, not from nothing
-    workers      threads that score candidates, 1 if not given; with `ray` processes of one core each, as many as the
-                 cluster has cores. At the same number of steps the result does not depend on their number
-    ray          "local", a Ray cluster on this machine for this search; "auto", the one that runs; or its address.
-                 `timeout` begins when its workers are there
-    constraints  what a regular expression must satisfy, such as ["linear-time", "max-states=20"]
-    guesses      patterns and grammars to start from
-    policy       a file of weights from `synth train policy`, for the searcher "reinforce"
-    device       where the policy of "reinforce" runs, as torch calls it: "cpu", "cuda"
-    on_event     called with each Improved and Progress event
-    out          a new directory that records the run, for `resume`
-    storage      a path or URI, of any file system that fsspec knows, where a copy of that directory is kept
+    positives    Strings the language should contain; repeats count as weight, a few outliers are forgiven.
+    reject       Strings it must not contain.
+    oracle       Says whether the language contains a string; None, and an exception: unknown.
+    on_event     Called with each Improved and Progress event.
+    {options}
 
-    The same seed gives the same result. Ctrl-C returns the best so far. Raises ExampleError, LimitError,
-    ConstraintError, PatternError, ConfigurationError and RunError, all of them SynthError; KeyboardInterrupt when
-    nothing had been found yet.
+    The same seed and number of steps give the same result, with any number of workers. The answer comes within half a
+    second of the timeout, which on Ray begins when the workers are there. Ctrl-C returns the best so far. Raises
+    SynthError: ExampleError, LimitError, ConstraintError, PatternError, ConfigurationError and RunError;
+    KeyboardInterrupt when nothing had been found yet.
     """
     started = time.perf_counter()
-    _check_workers(workers)
-    request = Request(
-        kind=kind,
-        searcher=searcher,
-        objective=objective,
-        effort=effort,
-        timeout=timeout,
-        steps=steps,
-        seed=seed,
-        warm_start=warm_start,
-        questions=questions,
-        oracle=oracle is not None,
-        constraints=() if isinstance(constraints, Constraints) else tuple(constraints or ()),
-        guesses=tuple(guesses),
-        policy=None if policy is None else os.fspath(policy),
-        device=device,
-    )
-    problem = pose(request, positives, reject, constraints if isinstance(constraints, Constraints) else None)
-    if out is not None and isinstance(constraints, Constraints):
+    made = constraints if isinstance(constraints, Constraints) else None
+    request = Options.of(
+        kind=kind, searcher=searcher, objective=objective, effort=effort, timeout=timeout, steps=steps, seed=seed,
+        warm_start=warm_start, questions=questions, oracle=oracle is not None, guesses=guesses, policy=policy,
+        constraints=constraints if made is None and constraints else (), device=device, workers=workers, ray=ray,
+        out=out, storage=storage,
+    )  # fmt: skip
+    problem = pose(request, positives, reject, made)
+    if out is not None and made is not None:
         raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
     if out is None and storage is not None:
         raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
-    limits = Budget(timeout, steps, effort, workers or 1, started=started)
-    with _spread(problem, request, limits, ray, workers, on_event) as (budget, heard):
-        # only now: a cluster that is not there leaves no directory behind
-        command = oracle.command if isinstance(oracle, CommandOracle) else None
-        run = None if out is None else Run.create(out, problem, request, storage, command)
-        try:
-            return _search(problem, request, budget, run, oracle, heard)
-        except SynthError:
-            if run is not None:
-                run.discard_if_empty()
-            raise
+    with (
+        _spread(problem, request, started, on_event) as (budget, heard),
+        _recorded(problem, request, oracle) as run,  # only now: a cluster that is not there leaves no directory behind
+    ):
+        return _search(problem, request, budget, run, oracle, heard)
 
 
 def pose(
     request: Request, positives: Iterable[str], reject: Iterable[str] = (), constraints: Constraints | None = None
 ) -> Problem:
-    """The problem of `request`, both checked; `constraints` in place of those that it names.
+    """The problem of `request`, whose options fit each other; `constraints` in place of those that it names.
 
     Raises ConfigurationError on what no search can do, and what `Problem.of`, constraints and guesses raise.
     """
-    _check_name("kind", request.kind, KINDS)
     _check_searcher(request.kind, request.searcher)
-    _check_name("objective", request.objective, OBJECTIVES)
-    _check_limits(request.effort, request.timeout, request.steps)
     _check_oracle(request)
-    _check_warm_start(request.kind, request.searcher, warm_start=request.warm_start)
-    _check_policy(request.searcher, policy=request.policy, device=request.device if request.device != "cpu" else None)
+    _check_warm_start(request)
+    _check_policy(request)
     problem = Problem.of(
         positives,
         reject,
@@ -167,12 +134,12 @@ def pose(
 def resume(
     run: str | os.PathLike[str],
     *,
-    oracle: Callable[[str], bool | None] | None = None,
+    oracle: Asked | None = None,
     timeout: float | None = None,
     steps: int | None = None,
     workers: int | None = None,
     ray: str | None = None,
-    on_event: Callable[[Event], object] | None = None,
+    on_event: Listener | None = None,
     storage: str | None = None,
     trust: bool = False,
 ) -> Result:
@@ -189,11 +156,10 @@ def resume(
     that of a run that was never stopped. Raises RunError when `run` is no run directory, is of another version, or has
     other examples than it began with, and ConfigurationError when what it names is neither given again nor trusted.
     """
+    Options.of(timeout=timeout, steps=steps, workers=workers)
     bring(run, storage)
     recorded = Run.open(run)
     request = recorded.request
-    _check_limits(request.effort, timeout, steps)
-    _check_workers(workers)
     if request.oracle and oracle is None:
         oracle = recorded.oracle(trust=trust)
     if request.oracle and oracle is None:
@@ -202,36 +168,37 @@ def resume(
         raise ConfigurationError(f"{run} was begun without an oracle", hint="leave it out, or begin a new run")
     recorded.rejoin(storage, trust=trust)
     before = recorded.seconds
-    seconds = request.timeout if timeout is None else before + timeout
+    options = replace(
+        Options(**vars(request)),
+        timeout=request.timeout if timeout is None else before + timeout,
+        steps=steps or request.steps,
+        workers=workers,
+        ray=ray,
+    )
     started = time.perf_counter() - before
-    limits = Budget(seconds, steps or request.steps, request.effort, workers or 1, started=started)
-    with _spread(recorded.problem, request, limits, ray, workers, on_event) as (budget, heard):
-        return _search(recorded.problem, request, budget, recorded, oracle, heard)
+    with _spread(recorded.problem, options, started, on_event) as (budget, heard):
+        return _search(recorded.problem, options, budget, recorded, oracle, heard)
 
 
 @contextmanager
 def _spread(
-    problem: Problem,
-    request: Request,
-    budget: Budget,
-    ray: str | None,
-    workers: int | None,
-    on_event: Callable[[Event], object] | None,
-) -> Iterator[tuple[Budget, Callable[[Event], object] | None]]:
+    problem: Problem, options: Options, started: float, on_event: Listener | None
+) -> Iterator[tuple[Budget, Listener | None]]:
     """The budget with the workers that `ray` names, and who hears of events: Ray's metrics, too."""
-    if ray is None:
+    budget = Budget(options.timeout, options.steps, options.effort, options.workers or 1, started=started)
+    if options.ray is None:
         yield budget, on_event
         return
     from synth.cluster.connection import connected
 
     begun = time.perf_counter()
-    with connected(ray, workers):
+    with connected(options.ray, options.workers):
         from synth.cluster.metrics import Metrics
         from synth.cluster.pool import ray_pool
 
         size = sum(map(len, (*problem.positives, *problem.negatives)))
-        with ray_pool(workers, libraries=_libraries(request), size=size) as pool:
-            started = budget.started + time.perf_counter() - begun
+        with ray_pool(options.workers, libraries=_libraries(options), size=size) as pool:
+            started += time.perf_counter() - begun
             yield replace(budget, workers=1, pool=pool, started=started), Metrics(on_event)
 
 
@@ -243,13 +210,28 @@ def _libraries(request: Request) -> tuple[str, ...]:
     return ("torch",) if request.searcher == "reinforce" or (may_write and find_spec("torch")) else ()
 
 
+@contextmanager
+def _recorded(problem: Problem, options: Options, oracle: Asked | None) -> Iterator[Run | None]:
+    """The directory of a new search, if it is to have one; that of a search that cannot begin is removed."""
+    if options.out is None:
+        yield None
+        return
+    command = oracle.command if isinstance(oracle, CommandOracle) else None
+    run = Run.create(options.out, problem, options, options.storage, command)
+    try:
+        yield run
+    except SynthError:
+        run.discard_if_empty()
+        raise
+
+
 def _search(
     problem: Problem,
     request: Request,
     budget: Budget,
     run: Run | None,
-    oracle: Callable[[str], bool | None] | None,
-    on_event: Callable[[Event], object] | None,
+    oracle: Asked | None,
+    on_event: Listener | None,
 ) -> Result:
     with nullcontext() if run is None else alone(run.path):
         judge = None
@@ -281,11 +263,6 @@ def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # 
     return maker(**options) if oracle is None else maker(oracle, **options)
 
 
-def _check_name(option: str, name: str, known: Iterable[str]) -> None:
-    if name not in known:
-        raise ConfigurationError(f"no {option} {name!r}", hint=suggest(name, known))
-
-
 def _check_searcher(kind: str, searcher: str) -> None:
     known = ["auto"] if kind == "auto" else list(SEARCHERS[kind])
     if searcher in known:
@@ -298,34 +275,19 @@ def _check_searcher(kind: str, searcher: str) -> None:
 def _check_oracle(request: Request) -> None:
     if not request.oracle and request.questions is not None:
         raise ConfigurationError("questions without an oracle", hint="give an oracle, or leave the limit out")
-    if request.questions is not None and request.questions < 1:
-        raise ConfigurationError(f"a limit of {request.questions} questions", hint="give at least 1")
     if request.oracle and request.searcher != "auto":
         raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
 
 
-def _check_warm_start(kind: str, searcher: str, *, warm_start: bool) -> None:
-    known = WARM.get(kind, ())
-    if not warm_start and searcher not in known:
+def _check_warm_start(request: Request) -> None:
+    kind, known = request.kind, WARM.get(request.kind, ())
+    if not request.warm_start and request.searcher not in known:
         hint = f"use {' or '.join(known)}" if known else "use kind='regex' or 'cfg'"
-        raise ConfigurationError(f"searcher {searcher!r} for kind={kind!r} cannot do without warm starts", hint=hint)
+        told = f"searcher {request.searcher!r} for kind={kind!r} cannot do without warm starts"
+        raise ConfigurationError(told, hint=hint)
 
 
-def _check_policy(searcher: str, **options: object) -> None:
-    for option, value in options.items():
-        if value is not None and searcher != "reinforce":
+def _check_policy(request: Request) -> None:
+    for option in ("policy", "device"):
+        if getattr(request, option) != getattr(Request, option) and request.searcher != "reinforce":
             raise ConfigurationError(f"{option} is for searcher='reinforce'", hint="use it, or leave the option out")
-
-
-def _check_limits(effort: int, timeout: float | None, steps: int | None) -> None:
-    if effort not in range(1, 6):
-        raise ConfigurationError(f"effort {effort} is out of range", hint="give 1 (a glance) to 5 (exhaustive)")
-    if timeout is not None and not timeout > 0:
-        raise ConfigurationError(f"a timeout of {timeout} seconds", hint="give a positive number of seconds")
-    if steps is not None and steps < 1:
-        raise ConfigurationError(f"a limit of {steps} steps", hint="give at least 1")
-
-
-def _check_workers(workers: int | None) -> None:
-    if workers is not None and workers < 1:
-        raise ConfigurationError(f"{workers} workers", hint="give at least 1")

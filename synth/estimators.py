@@ -6,7 +6,8 @@ They learn from labels as classifiers do, and without labels as one-class detect
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +17,7 @@ from dsl.errors import ExampleError, MissingExtraError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth.api import induce
+from synth.options import Options
 from synth.results.evaluation import Fit
 from synth.results.result import Result
 
@@ -29,6 +31,7 @@ except ModuleNotFoundError:
 ONE_CLASS: Final = (-1, 1)  # the labels of scikit-learn's outlier detectors
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """What both estimators do. X is a sequence, an array or a Series of strings, one an example.
 
@@ -40,9 +43,15 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     classes_    the two labels, that of the language last
     """
 
-    _kind: str
-    result_: Result
-    classes_: NDArray[Any]
+    _kind: ClassVar[str]
+
+    searcher: str = Options.searcher
+    objective: str = Options.objective
+    effort: int = Options.effort
+    timeout: float | None = Options.timeout
+    steps: int | None = Options.steps
+    workers: int | None = Options.workers
+    random_state: int | np.random.RandomState | None = Options.seed
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401 (scikit-learn's Tags)
         tags = super().__sklearn_tags__()
@@ -62,7 +71,8 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         parameters = self.get_params(deep=False)
         seed = _seed(parameters.pop("random_state"))
         result = induce(positives, reject=negatives, kind=self._kind, seed=seed, **parameters)
-        self.result_, self.classes_ = result, classes
+        self.result_: Result = result
+        self.classes_: NDArray[Any] = classes
         if result.interrupted:
             raise KeyboardInterrupt
         return self
@@ -102,62 +112,24 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return float(super().score(texts, y, sample_weight))
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RegexInducer(_Inducer):
     """Learns a regular expression. The parameters are those of `synth.induce`; `random_state` is its seed."""
 
     _kind = "regex"
 
-    def __init__(
-        self,
-        *,
-        searcher: str = "auto",
-        objective: str = "mdl",
-        effort: int = 2,
-        timeout: float | None = None,
-        steps: int | None = None,
-        constraints: Constraints | Iterable[str] = (),
-        guesses: Iterable[str] = (),
-        workers: int | None = None,
-        random_state: int | np.random.RandomState | None = 0,
-    ) -> None:
-        self.searcher = searcher
-        self.objective = objective
-        self.effort = effort
-        self.timeout = timeout
-        self.steps = steps
-        self.constraints = constraints
-        self.guesses = guesses
-        self.workers = workers
-        self.random_state = random_state
+    constraints: Constraints | Iterable[str] = Options.constraints
+    guesses: Iterable[str] = Options.guesses
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class GrammarInducer(_Inducer):
     """Learns a context-free grammar. The parameters are those of `synth.induce`; `random_state` is its seed."""
 
     _kind = "cfg"
 
-    def __init__(
-        self,
-        *,
-        searcher: str = "auto",
-        objective: str = "mdl",
-        effort: int = 2,
-        timeout: float | None = None,
-        steps: int | None = None,
-        oracle: Callable[[str], bool | None] | None = None,
-        questions: int | None = None,
-        workers: int | None = None,
-        random_state: int | np.random.RandomState | None = 0,
-    ) -> None:
-        self.searcher = searcher
-        self.objective = objective
-        self.effort = effort
-        self.timeout = timeout
-        self.steps = steps
-        self.oracle = oracle
-        self.questions = questions
-        self.workers = workers
-        self.random_state = random_state
+    oracle: Callable[[str], bool | None] | None = None
+    questions: int | None = Options.questions
 
 
 def _seed(random_state: int | np.random.RandomState | None) -> int:

@@ -40,7 +40,7 @@ from searchers.starts.fallbacks import MAX_LISTED, anything
 from searchers.streams import restore_stream, stream_to_json
 from synth.limits.alarm import Alarm, TimeUp
 from synth.limits.interrupts import Interrupts
-from synth.request import Request
+from synth.options import Request
 from synth.results.choice import choose
 from synth.results.result import Result, Stats, read_stats
 from synth.runs.checkpoints import Checkpoint

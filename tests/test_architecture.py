@@ -16,7 +16,7 @@ MAY_IMPORT = {
 }
 DECODING = ("masks", "models", "priors", "decoders", "samplers")  # packages of synth.decoding, from the bottom up
 FRAMEWORKS = {"torch", "ray", "sklearn", "tensorboardX", "matplotlib", "rich", "deap"}
-HEAVY = [*FRAMEWORKS, "numba", "numpy", "lark", "interegular", "rapidfuzz"]
+HEAVY = [*FRAMEWORKS, "numba", "numpy", "lark", "interegular", "rapidfuzz", "pydantic"]
 PAGES = {"README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
 CUSTOMARY = PAGES | {"constraints.txt", "pyproject.toml"}
 FOLDERS = {"datasets", "tests", "docs", "examples", "benchmarks", "scripts", *MAY_IMPORT}

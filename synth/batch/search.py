@@ -14,6 +14,7 @@ from synth.batch.queue import work_off
 from synth.batch.record import Record
 from synth.batch.run_task import perform
 from synth.batch.tasks import Task, largest_first, make_tasks, read_tasks
+from synth.options import Options
 from synth.runs.files import alone
 from synth.runs.storage import bring
 
@@ -43,7 +44,7 @@ def induce_batch(
     task is its outcome. Ctrl-C is a KeyboardInterrupt; what was yielded is kept. A script that gives `workers` has to
     stand under `if __name__ == "__main__":`, as for multiprocessing.
     """
-    _check_workers(workers)
+    Options.of(workers=workers)
     if isinstance(tasks, str | os.PathLike):
         checked = read_tasks(os.fspath(tasks), options, trust=trust)
     else:
@@ -69,7 +70,7 @@ def resume_batch(
     `oracle` is the command that tasks name; with `trust` they may name any, and the batch its storage. Raises RunError,
     and ConfigurationError when what is named is neither given again nor trusted.
     """
-    _check_workers(workers)
+    Options.of(workers=workers)
     bring(path, storage)
     record = Record.open(path, storage, trust=trust)
     tasks = [task.granted(oracle, trust=trust) for task in record.left]
@@ -114,8 +115,3 @@ def _at_work(tasks: list[Task], workers: int | None, ray: str | None) -> Iterato
     else:
         with Processes(min(workers, len(tasks))) as processes:
             yield work_off(largest_first(tasks), processes)
-
-
-def _check_workers(workers: int | None) -> None:
-    if workers is not None and workers < 1:
-        raise ConfigurationError(f"{workers} workers", hint="give at least 1")

@@ -9,14 +9,12 @@ from typing import Any, Final
 
 from dsl.errors import ConfigurationError, ExampleError, SynthError
 from synth.inputs.suggestion import near, suggest
-from synth.request import TYPES as ARGUMENTS
-from synth.request import Request, wrong_type
+from synth.options import OPTIONS, Request
 from synth.runs.masking import masked
 from synth.runs.trust import granted
 
 HINT: Final = 'a task is an object such as {"id": "dates", "positives": ["2024-01-05"], "negatives": ["2024"]}'
 KEYS: Final = ("id", "positives", "negatives", "options")
-TYPES: Final[dict[str, tuple[type, ...]]] = {**ARGUMENTS, "oracle": (str,)}
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ def make_tasks(records: Iterable[Mapping[str, Any]], options: Mapping[str, Any],
 def _checked(records: Iterable[tuple[str, Any]], options: Mapping[str, Any], *, trust: bool) -> list[Task]:
     from synth.api import pose
 
-    _check_options(options)
+    _request(options)
     tasks: dict[str, Task] = {}
     for place, record in records:
         try:
@@ -105,11 +103,17 @@ def _task(record: object, defaults: Mapping[str, Any]) -> Task:
     options = record.get("options", {})
     if not isinstance(options, Mapping):
         raise ExampleError("the options are not an object", hint='write them as {"kind": "cfg", "effort": 1}')
-    _check_options(options)
-    given = {name: _frozen(value) for name, value in {**defaults, **options}.items() if value is not None}
-    oracle = given.pop("oracle", None)
-    request = replace(Request(), **given, oracle=oracle is not None)
+    request, oracle = _request({**defaults, **options})
     return Task(record["id"], _texts(record, "positives"), _texts(record, "negatives"), request, oracle)
+
+
+def _request(options: Mapping[str, Any]) -> tuple[Request, str | None]:
+    """What options ask for, and their oracle; None is the default. Raises ConfigurationError."""
+    given = {name: value for name, value in options.items() if value is not None or name not in OPTIONS}
+    oracle = given.pop("oracle", None)
+    if not isinstance(oracle, str | None):
+        raise ConfigurationError(f"oracle is {json.dumps(oracle, default=repr)}", hint="give a string")
+    return Request.read({**given, "oracle": oracle is not None}), oracle
 
 
 def _texts(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -120,19 +124,6 @@ def _texts(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise ExampleError(f"{key} has half a surrogate pair", hint="write whole characters")
     return tuple(texts)
-
-
-def _check_options(options: Mapping[str, Any]) -> None:
-    for name, value in options.items():
-        if name not in TYPES:
-            raise ConfigurationError(f"no option {name!r}", hint=suggest(name, TYPES))
-        wanted = None if value is None else wrong_type(value, TYPES[name])
-        if wanted is not None:
-            raise ConfigurationError(f"{name} is {json.dumps(value, default=repr)}", hint=f"give {wanted}")
-
-
-def _frozen(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
-    return tuple(value) if isinstance(value, list) else value
 
 
 def largest_first(tasks: Iterable[Task]) -> Iterator[Task]:

@@ -16,6 +16,7 @@ import click
 from dsl.errors import ConfigurationError
 from synth.cli.output import give, say
 from synth.inputs.suggestion import suggest
+from synth.options import OPTIONS, value_type
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
@@ -66,39 +67,36 @@ def _bytes(_: click.Context, __: click.Parameter, size: str | None) -> int:
     return int(min(wanted, of_this_machine()))
 
 
+def of(name: str, flag: str = "", **otherwise: Any) -> Callable[[Decorated], Decorated]:  # noqa: ANN401 (as for click)
+    """The option `name` of a search, as `synth.options` tells it; `otherwise` is what a command tells otherwise."""
+    one = OPTIONS[name]
+    told = {"metavar": one.metadata["metavar"], "help": one.metadata["help"], "type": value_type(one)}
+    if told["type"] is tuple:
+        told |= {"type": str, "multiple": True}
+    elif one.default is not None:
+        told |= {"default": one.default, "show_default": True}
+    return click.option(flag or f"--{name}", **{**told, **otherwise})
+
+
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
 keep_empty = click.option("--keep-empty", is_flag=True, help="Empty lines stand for the empty string.")
-seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Same seed, same result.")
-device = click.option(
-    "--device", default="cpu", show_default=True, metavar="NAME", help="Where the policy runs: cpu, cuda, …"
-)
 to = click.option("--to", metavar="FORMAT", callback=known_format, help="Notation: re, lark, gbnf, …; see the docs.")
 named = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Of the notation, as parser=lalr for lark."
 )
-timeout = click.option("--timeout", type=float, metavar="SECONDS", help="Answer with the best so far after this long.")
 memory = click.option(
     "--memory",
     metavar="SIZE",
     callback=_bytes,
     help="Answer with the best so far before a process takes more, as 2GB; half of the machine if not given.",
 )
-workers = click.option(
-    "--workers",
-    type=int,
-    metavar="N",
+timeout, seed, device, storage = map(of, ("timeout", "seed", "device", "storage"))
+workers = of(
+    "workers",
     callback=lambda context, _, number: _workers(context, number),
-    help="Threads that score candidates; 2 where there are two cores. With --ray processes, one a core.",
+    show_default="2 where there are two cores",
 )
-ray = click.option(
-    "--ray",
-    metavar="ADDRESS",
-    is_eager=True,
-    help="Search on a Ray cluster: local, auto or HOST:PORT.",
-)
-storage = click.option(
-    "--storage", metavar="URI", help="Keep a copy of RUN here: a path, s3://…, any file system fsspec knows."
-)
+ray = of("ray", is_eager=True)
 trust = click.option("--trust", is_flag=True, help="Use the oracles, and the storage, that a run or tasks name.")
 quiet = click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
 no_progress = click.option("--no-progress", is_flag=True, help="No progress during the search.")

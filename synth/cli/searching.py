@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,29 +17,33 @@ if TYPE_CHECKING:
     from dsl.grammar import Grammar
     from dsl.regex import Regex
     from searchers.protocol import Event
-    from synth.cli.hall_of_fame import HallOfFame
     from synth.results.result import Result
     from synth.results.tensorboard import TensorBoard
+
+
+def memory_limit(given: Mapping[str, Any], processes: int = 1) -> AbstractContextManager[None]:
+    """The limit that --memory sets to each of so many processes; a cluster gives its processes what they have."""
+    from synth.limits.memory import at_most
+
+    return at_most(None if given["ray"] else given["memory"] // processes)
 
 
 def show(
     context: click.Context,
     search: Callable[[Callable[[Event], object]], Result],
-    view: HallOfFame,
     counts: tuple[int, int],
-    *,
-    json: bool,
-    to: str | None = None,
     board: TensorBoard | None = None,
 ) -> None:
     """Run `search`, show what it finds in so many examples and strings to reject, and print the answer.
 
-    `to` is the format of the answer; without one it is a pattern, or a grammar. `board` hears of the search too. Leaves
-    with the code of the signal that ended the search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and
-    ExportError, after the answer was printed.
+    The command's parameters say how. `board` hears of the search too. Leaves with the code of the signal that ended the
+    search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and ExportError, after the answer was printed.
     """
+    from synth.cli.hall_of_fame import HallOfFame
     from synth.runs.run import ResultNotSaved
 
+    given = context.params
+    view = HallOfFame(quiet=given["quiet"], progress=not given["no_progress"])
     failure = None
 
     def hear(event: Event) -> None:
@@ -47,7 +51,7 @@ def show(
         if board is not None:
             board(event)
 
-    with view, board or nullcontext():
+    with memory_limit(given), view, board or nullcontext():
         try:
             result = search(hear)
         except ResultNotSaved as error:
@@ -55,10 +59,10 @@ def show(
     view.conclude(result, *counts)
     if board is not None and board.failure:
         say(f"warning: the curves for TensorBoard are not complete: {board.failure}")
-    if json:
+    if given["json"]:
         click.echo(json_text(result.to_json()))
     else:
-        _print(result.best.language, to)
+        _print(result.best.language, given["to"])
     if failure is not None:
         raise failure
     if result.interrupted:

@@ -14,11 +14,10 @@ import click
 
 from dsl.errors import ConfigurationError
 from synth.api import pose
-from synth.batch.tasks import TYPES, Task, read_tasks
+from synth.batch.tasks import Task, read_tasks
 from synth.inputs.command_oracle import words_of
 from synth.inputs.examples import read_both, read_bytes
-from synth.inputs.languages import read_language
-from synth.request import Request
+from synth.options import Request, asked
 
 INPUTS: Final = "inputs"
 FILES: Final = ("file", "reject", "policy")  # parameters that name a file
@@ -90,7 +89,7 @@ def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any]
         file = package.readable(given["file"])
         reject = None if given["reject"] is None else package.readable(given["reject"])
         positives, negatives = read_both(file, reject, null=given["null"], keep_empty=given["keep_empty"])
-        pose(Request(**{**options, "oracle": options["oracle"] is not None}), positives, negatives)
+        pose(Request.of(**{**options, "oracle": options["oracle"] is not None}), positives, negatives)
     words = []
     for parameter in parameters:
         name, value = parameter.name or "", given[parameter.name or ""]
@@ -106,16 +105,6 @@ def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any]
             )
             words.append(packed if isinstance(parameter, click.Argument) else f"{parameter.opts[0]}={packed}")
     return [*words, "--ray=auto"] if "ray" in given and given["ray"] is None else words
-
-
-def asked(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What `synth.induce` calls by the names of its keyword arguments, from parameters of the command."""
-    options = {name: value for name, value in given.items() if name in TYPES}
-    return {
-        **options,
-        "constraints": given["constraint"],
-        "guesses": tuple(str(read_language(one)) for one in given["guess"]),
-    }
 
 
 def _is_file(word: str) -> bool:

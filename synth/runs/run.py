@@ -25,7 +25,7 @@ from searchers.lines import Lines
 from searchers.problem import Problem
 from searchers.protocol import AnyCandidate
 from synth.inputs.command_oracle import CommandOracle
-from synth.request import Request
+from synth.options import Request
 from synth.results.result import Result, candidate_to_json, read_stats
 from synth.runs.checkpoints import Checkpoint, Checkpoints
 from synth.runs.configuration import configuration, read_config

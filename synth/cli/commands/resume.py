@@ -8,6 +8,7 @@ import click
 
 from dsl.errors import ConfigurationError
 from synth.cli import options
+from synth.cli.commands.batch import show_batch
 from synth.cli.searching import show
 
 
@@ -16,7 +17,7 @@ from synth.cli.searching import show
 @click.option("--oracle", metavar="COMMAND", help="The oracle that the run, or tasks of it, began with.")
 @options.timeout
 @options.memory
-@click.option("--steps", type=int, metavar="N", help="Stop after so many steps, counted from the beginning of the run.")
+@options.of("steps", help="Stop after so many steps, counted from the beginning of the run.")
 @options.workers
 @options.ray
 @options.storage
@@ -32,12 +33,8 @@ def command(
     /,
     run: str,
     oracle: str | None,
-    to: str | None,
-    memory: int,
-    json: bool,
-    quiet: bool,
-    no_progress: bool,
-    **limits: Any,  # noqa: ANN401 (what api.resume calls by the same names)
+    trust: bool,
+    **given: Any,  # noqa: ANN401 (parameters by their names)
 ) -> None:
     """Go on with the search, or the batch, in the directory RUN, which `synth induce --out` made.
 
@@ -48,34 +45,23 @@ def command(
     from synth.api import resume
     from synth.batch.record import is_batch
     from synth.batch.search import resume_batch
-    from synth.cli.commands.batch import show_batch
-    from synth.cli.hall_of_fame import HallOfFame
     from synth.inputs.command_oracle import CommandOracle
-    from synth.limits.memory import at_most
     from synth.runs.run import Run
     from synth.runs.storage import bring
 
-    bring(run, limits["storage"])
+    where = {name: given[name] for name in ("workers", "ray", "storage")}
+    limits = {name: given[name] for name in ("timeout", "steps")}
+    bring(run, given["storage"])
     if is_batch(run):
-        _check_batch(timeout=limits.pop("timeout"), steps=limits.pop("steps"), to=to)
-        outcomes = resume_batch(run, oracle=oracle, **limits)
-        with at_most(None if limits["ray"] else memory // (limits["workers"] or 1)):
-            show_batch(context, outcomes, where=run, quiet=quiet, progress=not no_progress)
+        for name, value in {**limits, "to": given["to"]}.items():
+            if value is not None:
+                raise ConfigurationError(f"--{name} is not for a batch", hint="its tasks say what is asked of them")
+        show_batch(context, resume_batch(run, oracle=oracle, trust=trust, **where), where=run)
         return
     problem = Run.open(run).problem
     judge = None if oracle is None else CommandOracle(oracle)
-    with at_most(None if limits["ray"] else memory):  # a cluster gives its processes what they have
-        show(
-            context,
-            lambda on_event: resume(run, oracle=judge, on_event=on_event, **limits),
-            HallOfFame(quiet=quiet, progress=not no_progress),
-            (problem.total, len(problem.negatives)),
-            json=json,
-            to=to,
-        )
-
-
-def _check_batch(**options: object) -> None:
-    for name, value in options.items():
-        if value is not None:
-            raise ConfigurationError(f"--{name} is not for a batch", hint="its tasks say what is asked of them")
+    show(
+        context,
+        lambda on_event: resume(run, oracle=judge, trust=trust, on_event=on_event, **where, **limits),
+        (problem.total, len(problem.negatives)),
+    )

@@ -199,4 +199,5 @@ def test_without_torch_the_error_says_what_to_install():
     code = "import sys; sys.modules['torch'] = None\nimport synth\nsynth.induce(['a'], searcher='reinforce')"
     root = Path(__file__).parents[3]
     result = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
-    assert "ConfigurationError: the searcher 'reinforce' needs torch" in result.stderr
+    assert "MissingExtraError: the libraries for the searcher 'reinforce' are not installed" in result.stderr
+    assert "hint: pip install 'synth[torch]'" in result.stderr

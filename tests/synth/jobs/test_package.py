@@ -13,7 +13,8 @@ from dsl.errors import ConfigurationError, ExampleError
 from synth.batch.tasks import read_tasks
 from synth.cli.commands import induce
 from synth.cli.commands.jobs import ASKED
-from synth.jobs.package import JobPackage, asked, packed_words
+from synth.jobs.package import JobPackage, packed_words
+from synth.options import asked
 
 DATES = b"2024-01-05\n1999-12-31\n"
 
