@@ -71,7 +71,7 @@ class Request:
 
         plain = {name: _plain(value) for name, value in values.items()}
         try:
-            return cls(**dict(_model(cls).model_validate(plain, strict=strict)))
+            return cls(**dict(_model(fields(cls)).model_validate(plain, strict=strict)))
         except ValidationError as error:
             fault, name = error.errors()[0]["type"], str(error.errors()[0]["loc"][0])
             if fault == "extra_forbidden":
@@ -127,19 +127,16 @@ def documented(function: Function) -> Function:
 
 def asked(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Keyword arguments for a request from parameters of the command line, where an oracle is a command."""
-    from synth.inputs.languages import read_language
-
-    guesses = tuple(str(read_language(one)) for one in parameters["guess"])
     options = {one.name: parameters[one.name] for one in fields(Request) if one.name in parameters}
-    return {**options, "constraints": parameters["constraint"], "guesses": guesses}
+    return {**options, "constraints": parameters["constraint"], "guesses": parameters["guess"]}
 
 
 @cache
-def _model(options: type[Request]) -> "type[BaseModel]":
+def _model(options: tuple[Field[Any], ...]) -> "type[BaseModel]":
     from pydantic import ConfigDict, Field, create_model
 
-    types = {one.name: (one.type, Field(one.default, **one.metadata["limits"])) for one in fields(options)}
-    return create_model(options.__name__, __config__=ConfigDict(extra="forbid"), **types)
+    types: dict[str, Any] = {one.name: (one.type, Field(one.default, **one.metadata["limits"])) for one in options}
+    return create_model("Options", __config__=ConfigDict(extra="forbid"), **types)
 
 
 def _plain(value: object) -> object:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.errors import ExportError
-from synth.cli import ending, options
+from synth.cli import ending, parameters
 from synth.cli.output import say
 from synth.results.json_text import json_text
 
@@ -71,7 +71,7 @@ def show(
 
 def _print(language: Regex | Grammar, to: str | None) -> None:
     try:
-        options.export(language, to, {})
+        parameters.export(language, to, {})
     except ExportError:
         say(language.pattern)  # what was found is not lost
         raise

@@ -17,6 +17,7 @@ from synth.api import pose
 from synth.batch.tasks import Task, read_tasks
 from synth.inputs.command_oracle import words_of
 from synth.inputs.examples import read_both, read_bytes
+from synth.inputs.languages import read_language
 from synth.options import Request, asked
 
 INPUTS: Final = "inputs"
@@ -84,7 +85,7 @@ def packed_words(parameters: Sequence[click.Parameter], given: Mapping[str, Any]
 
     Examples and tasks are read first. Raises ExampleError and ConfigurationError, as the search itself would.
     """
-    options = asked(given)
+    options = {**asked(given), "guesses": [str(read_language(one)) for one in given["guess"]]}
     if given["batch"] is None:
         file = package.readable(given["file"])
         reject = None if given["reject"] is None else package.readable(given["reject"])

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 
 
-@click.command("convert", short_help="From one notation to another.", context_settings=options.SETTINGS)
+@parameters.command("convert", short_help="From one notation to another.")
 @click.argument("source")
-@click.option("--from", "notation", metavar="FORMAT", callback=options.known_format, help="The one of SOURCE.")
-@options.to
-@options.named
-@options.common
+@click.option("--from", "notation", metavar="FORMAT", callback=parameters.known_format, help="The one of SOURCE.")
+@parameters.to
+@parameters.named
 def command(source: str, notation: str | None, to: str | None, option: dict[str, str]) -> None:
     """Rewrite SOURCE, a pattern, a grammar, or the file of one, in the notation of another tool.
 
@@ -21,4 +20,4 @@ def command(source: str, notation: str | None, to: str | None, option: dict[str,
     from synth.inputs.languages import read_language, read_notation
 
     language = read_language(source) if notation is None else read_notation(source, notation)
-    options.export(language, to, option)
+    parameters.export(language, to, option)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.visibility import visible
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import say, show
 
 if TYPE_CHECKING:
@@ -25,12 +25,11 @@ FRAGMENT_WIDTH = 24
 LONGEST_HEADLINE = 160
 
 
-@click.command("explain", short_help="A pattern or a grammar in words.", context_settings=options.SETTINGS)
+@parameters.command("explain", short_help="A pattern or a grammar in words.")
 @click.argument("pattern")
-@click.argument("file", type=options.path, required=False)
-@options.null
-@options.keep_empty
-@options.common
+@click.argument("file", type=parameters.path, required=False)
+@parameters.null
+@parameters.keep_empty
 def command(pattern: str, file: str | None, null: bool, keep_empty: bool) -> None:
     """Put PATTERN, or the grammar in a file of this name, into words, part by part.
 

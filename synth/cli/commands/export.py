@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 
 
-@click.command("export", short_help="A language in another notation.", context_settings=options.SETTINGS)
+@parameters.command("export", short_help="A language in another notation.")
 @click.argument("pattern")
-@options.to
-@options.named
-@options.common
+@parameters.to
+@parameters.named
 def command(pattern: str, to: str | None, option: dict[str, str]) -> None:
     """Rewrite PATTERN, the grammar in a file of this name, or the best of a run in this directory.
 
@@ -19,4 +18,4 @@ def command(pattern: str, to: str | None, option: dict[str, str]) -> None:
     """
     from synth.inputs.languages import read_language
 
-    options.export(read_language(pattern), to, option)
+    parameters.export(read_language(pattern), to, option)

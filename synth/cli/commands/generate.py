@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import give
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 STRATEGIES = click.Choice(["sample", "greedy", "beam", "grid", "particles", "exact"])
 
 
-@click.command("generate", short_help="Texts of a language model inside a language.", context_settings=options.SETTINGS)
+@parameters.command("generate", short_help="Texts of a language model inside a language.")
 @click.option("--model", required=True, metavar="DIR", help="A directory of transformers, a .gguf file, tiny or ngram.")
 @click.option("--grammar", metavar="PATTERN", help="A pattern, a file with a grammar, or the directory of a run.")
 @click.option("--prompt", default="", metavar="TEXT", help="What the texts go on from; it is not printed.")
@@ -28,9 +28,8 @@ STRATEGIES = click.Choice(["sample", "greedy", "beam", "grid", "particles", "exa
 @click.option("--temperature", type=float, metavar="T", help="Divides the logits, eq. 10.")
 @click.option("--top-k", type=int, metavar="K", help="Only the K likeliest tokens, eq. 11.")
 @click.option("--top-p", type=float, metavar="P", help="Only the likeliest tokens of mass P, the nucleus.")
-@options.seed
+@parameters.of("seed")
 @click.option("--null", is_flag=True, help="Write a NUL after each text instead of a newline.")
-@options.common
 def command(
     model: str,
     grammar: str | None,

@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 
 from dsl.errors import ConfigurationError
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.commands.batch import show_batch
 from synth.cli.searching import show
 from synth.options import asked
@@ -16,47 +16,35 @@ WHERE: Final = ("workers", "ray", "out", "storage")
 ALONE: Final = ("reject", "to", "tensorboard")  # options for a search that is not one of many
 
 
-@click.command("induce", short_help="From examples to a pattern or a grammar.", context_settings=options.SETTINGS)
-@click.argument("file", type=options.path, required=False)
-@click.option("--batch", type=options.path, metavar="TASKS", help="Many tasks, a JSON object a line, instead of FILE.")
-@click.option("--reject", type=options.path, metavar="FILE", help="Strings the answer must not match.")
-@click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
-@options.of("questions")
-@options.of("kind")
-@options.of("searcher")
-@options.of("objective")
-@options.of("effort")
-@options.timeout
-@options.memory
-@options.of("steps")
+@parameters.command("induce", short_help="From examples to a pattern or a grammar.")
+@click.argument("file", type=parameters.path, required=False)
 @click.option(
-    "--no-warm-start", "warm_start", flag_value=False, default=True, help="Begin from nothing, not from the examples."
+    "--batch", type=parameters.path, metavar="TASKS", help="Many tasks, a JSON object a line, instead of FILE."
 )
-@options.seed
-@options.workers
-@options.ray
-@options.of("constraints", "--constraint")
-@options.of("guesses", "--guess")
-@options.of("policy", type=options.path)
-@options.device
-@options.of("out", type=options.path)
-@options.storage
-@options.trust
-@click.option("--tensorboard", type=options.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
-@options.to
-@options.null
-@options.keep_empty
-@options.json
-@options.quiet
-@options.no_progress
-@options.common
+@click.option("--reject", type=parameters.path, metavar="FILE", help="Strings the answer must not match.")
+@click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
+@parameters.of("questions", "kind", "searcher", "objective", "effort", "timeout")
+@parameters.memory
+@parameters.of("steps", "warm_start", "seed", "workers", "ray", "constraints", "guesses", "policy", "device")
+@parameters.of("out", "storage")
+@parameters.trust
+@click.option("--tensorboard", type=parameters.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
+@parameters.to
+@parameters.null
+@parameters.keep_empty
+@parameters.json
+@parameters.quiet
+@parameters.no_progress
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401 (parameters by their names)
     """Induce a regular expression or a grammar from the strings in FILE, one a line; - is standard input.
 
     The best one goes to stdout, the hall of fame to stderr.
     """
+    from synth.inputs.languages import read_language
+
     search = {**asked(given), **{name: given[name] for name in WHERE}}
+    search["guesses"] = tuple(str(read_language(one)) for one in given["guess"])
     if given["batch"] is not None:
         _many(context, search)
     else:

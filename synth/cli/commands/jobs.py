@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from dsl.errors import ConfigurationError
 from dsl.visibility import visible
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.commands import induce
 from synth.cli.output import give, say, show
 
@@ -55,15 +55,14 @@ def _submit(context: click.Context, /, address: str | None, name: str | None, **
 
 
 submit = click.Command(
-    "submit", params=list(ASKED), callback=_submit, help=_submit.__doc__, context_settings=options.SETTINGS
+    "submit", params=list(ASKED), callback=_submit, help=_submit.__doc__, context_settings=parameters.SETTINGS
 )
-options.common(address(click.option("--name", metavar="JOB", help="What to call the job.")(submit)))
-command.add_command(submit)
+click.option("--name", metavar="JOB", help="What to call the job.")(submit)
+parameters.common(address(submit))
 
 
-@command.command("list", context_settings=options.SETTINGS)
+@parameters.command("list")
 @address
-@options.common
 def list_jobs(address: str | None) -> None:
     """Show the jobs of synth: name, state, beginning, command."""
     from synth.jobs.server import JobServer, command_of
@@ -73,10 +72,9 @@ def list_jobs(address: str | None) -> None:
         show(f"{details.submission_id}  {_state(details):9}  {begun}  {visible(command_of(details))}")
 
 
-@command.command("status", context_settings=options.SETTINGS)
+@parameters.command("status")
 @job
 @address
-@options.common
 @click.pass_context
 def status(context: click.Context, job: str, address: str | None) -> None:
     """Print the state of JOB. Exit code 1 when it failed."""
@@ -87,11 +85,10 @@ def status(context: click.Context, job: str, address: str | None) -> None:
     _conclude(context, details)
 
 
-@command.command("logs", context_settings=options.SETTINGS)
+@parameters.command("logs")
 @job
 @click.option("--follow", "-f", is_flag=True, help="Go on until the job ends. Ctrl-C does not stop the job.")
 @address
-@options.common
 @click.pass_context
 def logs(context: click.Context, job: str, follow: bool, address: str | None) -> None:
     """Print what JOB has printed. Exit code 1 when it failed."""
@@ -103,10 +100,9 @@ def logs(context: click.Context, job: str, follow: bool, address: str | None) ->
     _conclude(context, server.details(job))
 
 
-@command.command("stop", context_settings=options.SETTINGS)
+@parameters.command("stop")
 @job
 @address
-@options.common
 def stop(job: str, address: str | None) -> None:
     """Stop JOB, which keeps the best so far."""
     from synth.jobs.server import JobServer
@@ -116,11 +112,10 @@ def stop(job: str, address: str | None) -> None:
     say(f"{job} {told}")
 
 
-@command.command("fetch", context_settings=options.SETTINGS)
+@parameters.command("fetch")
 @job
-@click.argument("run", type=options.path, required=False)
+@click.argument("run", type=parameters.path, required=False)
 @address
-@options.common
 def fetch(job: str, run: str | None, address: str | None) -> None:
     """Copy what JOB has recorded so far into the new directory RUN, by default one of its name, and print that.
 
@@ -130,6 +125,10 @@ def fetch(job: str, run: str | None, address: str | None) -> None:
 
     JobServer(address).fetch(job, Path(run or job))
     give(run or job)
+
+
+for one in (submit, list_jobs, status, logs, stop, fetch):
+    command.add_command(one)
 
 
 def _state(details: JobDetails) -> str:

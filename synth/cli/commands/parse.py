@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import show
 
 
-@click.command("parse", short_help="Parse trees of examples, and mended mistakes.", context_settings=options.SETTINGS)
-@click.argument("grammar", type=options.path)
-@click.argument("file", type=options.path)
-@options.null
-@options.keep_empty
+@parameters.command("parse", short_help="Parse trees of examples, and mended mistakes.")
+@click.argument("grammar", type=parameters.path)
+@click.argument("file", type=parameters.path)
+@parameters.null
+@parameters.keep_empty
 @click.option("--json", is_flag=True, help="Print one JSON object a line.")
-@options.common
 @click.pass_context
 def command(context: click.Context, /, grammar: str, file: str, null: bool, keep_empty: bool, json: bool) -> None:
     """Print a parse tree of each string in FILE, by the grammar in the file GRAMMAR.

@@ -7,14 +7,15 @@ from pathlib import Path
 import click
 
 from dsl.errors import RunError
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import give
 
 
-@click.command("report", short_help="Show a recorded search as an HTML page.", context_settings=options.SETTINGS)
-@click.argument("run", type=options.path)
-@click.option("--out", type=options.path, metavar="FILE", help="Where to write the page.  [default: RUN/report.html]")
-@options.common
+@parameters.command("report", short_help="Show a recorded search as an HTML page.")
+@click.argument("run", type=parameters.path)
+@click.option(
+    "--out", type=parameters.path, metavar="FILE", help="Where to write the page.  [default: RUN/report.html]"
+)
 def command(run: str, out: str | None) -> None:
     """Write what the run directory RUN holds as one HTML page that needs nothing else, and print its name."""
     from synth.report.page import report

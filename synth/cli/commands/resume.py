@@ -7,26 +7,23 @@ from typing import Any
 import click
 
 from dsl.errors import ConfigurationError
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.commands.batch import show_batch
 from synth.cli.searching import show
 
 
-@click.command("resume", short_help="Go on with a recorded search.", context_settings=options.SETTINGS)
-@click.argument("run", type=options.path)
+@parameters.command("resume", short_help="Go on with a recorded search.")
+@click.argument("run", type=parameters.path)
 @click.option("--oracle", metavar="COMMAND", help="The oracle that the run, or tasks of it, began with.")
-@options.timeout
-@options.memory
-@options.of("steps", help="Stop after so many steps, counted from the beginning of the run.")
-@options.workers
-@options.ray
-@options.storage
-@options.trust
-@options.to
-@options.json
-@options.quiet
-@options.no_progress
-@options.common
+@parameters.of("timeout")
+@parameters.memory
+@parameters.of("steps", help="Stop after so many steps, counted from the beginning of the run.")
+@parameters.of("workers", "ray", "storage")
+@parameters.trust
+@parameters.to
+@parameters.json
+@parameters.quiet
+@parameters.no_progress
 @click.pass_context
 def command(
     context: click.Context,

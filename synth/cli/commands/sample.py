@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import give
 
 if TYPE_CHECKING:
@@ -19,13 +19,12 @@ AMOUNT = click.IntRange(min=0)
 AT_ONCE: Final = 100
 
 
-@click.command("sample", short_help="Strings of a pattern or a grammar.", context_settings=options.SETTINGS)
+@parameters.command("sample", short_help="Strings of a pattern or a grammar.")
 @click.argument("pattern")
 @click.option("-n", "--count", type=AMOUNT, default=10, show_default=True, metavar="N", help="How many strings.")
 @click.option("--length", type=AMOUNT, metavar="N", help="Only strings of this length, all equally likely.")
-@options.seed
+@parameters.of("seed")
 @click.option("--null", is_flag=True, help="Write a NUL after each string instead of a newline.")
-@options.common
 def command(pattern: str, count: int, length: int | None, seed: int, null: bool) -> None:
     """Draw strings that PATTERN, or the grammar in a file of this name, describes."""
     from synth.inputs.languages import read_language

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import show
 from synth.results.json_text import json_text
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 SHOWN = 5
 
 
-@click.command("score", short_help="How well a pattern or a grammar fits examples.", context_settings=options.SETTINGS)
+@parameters.command("score", short_help="How well a pattern or a grammar fits examples.")
 @click.argument("pattern")
-@click.argument("file", type=options.path)
-@click.option("--reject", type=options.path, metavar="FILE", help="Strings that PATTERN must not match.")
-@options.null
-@options.keep_empty
-@options.json
-@options.common
+@click.argument("file", type=parameters.path)
+@click.option("--reject", type=parameters.path, metavar="FILE", help="Strings that PATTERN must not match.")
+@parameters.null
+@parameters.keep_empty
+@parameters.json
 @click.pass_context
 def command(
     context: click.Context, /, pattern: str, file: str, reject: str | None, null: bool, keep_empty: bool, json: bool

@@ -6,25 +6,24 @@ import time
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import give
 
 
-@click.command("bank", context_settings=options.SETTINGS)
-@click.option("--positives", type=options.path, metavar="FILE", required=True, help="Strings of the language.")
-@click.option("--negatives", type=options.path, metavar="FILE", help="Strings that are not, if there are any.")
+@parameters.command("bank")
+@click.option("--positives", type=parameters.path, metavar="FILE", required=True, help="Strings of the language.")
+@click.option("--negatives", type=parameters.path, metavar="FILE", help="Strings that are not, if there are any.")
 @click.option("--init", multiple=True, metavar="PATTERN", help="A pattern to begin with, repeatable.")
 @click.option("--out", metavar="RUN", required=True, help="Record the training in this new directory.")
 @click.option(
     "--states", type=click.IntRange(1, 64), default=8, show_default=True, help="The most states, without --init."
 )
 @click.option("--steps", type=click.IntRange(min=1), default=200, show_default=True, help="The most, for each size.")
-@options.seed
+@parameters.of("seed")
 @click.option("--device", default="cpu", show_default=True, metavar="NAME", help="Where the bank is: cpu, cuda, …")
-@options.null
-@options.keep_empty
-@click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
-@options.common
+@parameters.null
+@parameters.keep_empty
+@parameters.quiet
 def command(
     positives: str, negatives: str | None, init: tuple[str, ...], out: str, states: int, steps: int, seed: int,
     device: str, null: bool, keep_empty: bool, quiet: bool,

@@ -6,24 +6,23 @@ import time
 
 import click
 
-from synth.cli import options
+from synth.cli import parameters
 from synth.cli.output import give
 
 
-@click.command("pcfg", context_settings=options.SETTINGS)
-@click.option("--positives", type=options.path, metavar="FILE", required=True, help="Strings of the language.")
+@parameters.command("pcfg")
+@click.option("--positives", type=parameters.path, metavar="FILE", required=True, help="Strings of the language.")
 @click.option("--grammar", metavar="GRAMMAR", help="Begin with this one: a file, a run, or the grammar itself.")
 @click.option("--out", metavar="RUN", required=True, help="Record the training in this new directory.")
 @click.option(
     "--nonterminals", type=click.IntRange(1, 128), default=32, show_default=True, help="How many, without --grammar."
 )
 @click.option("--steps", type=click.IntRange(min=1), default=600, show_default=True, help="The most, of 64 strings.")
-@options.seed
+@parameters.of("seed")
 @click.option("--device", default="cpu", show_default=True, metavar="NAME", help="Where the layer is: cpu, cuda, …")
-@options.null
-@options.keep_empty
-@click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
-@options.common
+@parameters.null
+@parameters.keep_empty
+@parameters.quiet
 def command(
     positives: str, grammar: str | None, out: str, nonterminals: int, steps: int, seed: int, device: str, null: bool,
     keep_empty: bool, quiet: bool,

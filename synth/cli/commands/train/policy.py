@@ -8,20 +8,19 @@ from typing import Final
 import click
 
 from dsl.errors import ConfigurationError
-from synth.cli import options
+from synth.cli import parameters
 
 SAVED: Final = 10  # times in a training; then a line says how far it is
 
 
-@click.command("policy", context_settings=options.SETTINGS)
+@parameters.command("policy")
 @click.option(
     "--steps", type=click.IntRange(min=1), default=1000, show_default=True, help="How long; of 48 tasks each."
 )
 @click.option("--out", metavar="FILE", required=True, help="Where to write the weights, as safetensors.")
-@options.seed
-@options.device
+@parameters.of("seed")
+@parameters.of("device")
 @click.option("--quiet", "-q", is_flag=True, help="Only errors.")
-@options.common
 def command(steps: int, out: str, seed: int, device: str, quiet: bool) -> None:
     """Train the policy of `synth induce --searcher reinforce` on random tasks."""
     from searchers.policy.learner import Diverged

@@ -8,8 +8,9 @@ import sys
 import tomllib
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import Field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -29,6 +30,23 @@ SETTINGS = {"auto_envvar_prefix": "SYNTH"}  # --seed is SYNTH_SEED in every comm
 path = click.Path(readable=False)  # so that shells complete it; what is wrong with a file is said by its reader
 WORKERS = min(2, os.cpu_count() or 1)
 LEAST_MEMORY = 400_000_000  # bytes: with less the libraries of a search do not load
+FLAGS: Final[dict[str, dict[str, Any]]] = {  # what the command line needs to know beside the options of a search
+    "constraints": {"flags": ["--constraint"]},
+    "guesses": {"flags": ["--guess"]},
+    "warm_start": {
+        "flags": ["--no-warm-start", "warm_start"],
+        "flag_value": False,
+        "help": "Begin from nothing, not from the examples.",
+        "show_default": False,
+    },
+    "workers": {
+        "callback": lambda context, _, number: _workers(context, number),
+        "show_default": "2 where there are two cores",
+    },
+    "ray": {"is_eager": True},  # the number of workers depends on it
+    "policy": {"type": path},
+    "out": {"type": path},
+}
 SIZE = re.compile(r"(?P<number>[0-9]+(\.[0-9]+)?)(?P<unit>[KMGT]?)(?P<binary>I?)B?", re.ASCII)
 
 
@@ -67,15 +85,23 @@ def _bytes(_: click.Context, __: click.Parameter, size: str | None) -> int:
     return int(min(wanted, of_this_machine()))
 
 
-def of(name: str, flag: str = "", **otherwise: Any) -> Callable[[Decorated], Decorated]:  # noqa: ANN401 (as for click)
-    """The option `name` of a search, as `synth.options` tells it; `otherwise` is what a command tells otherwise."""
-    one = OPTIONS[name]
-    told = {"metavar": one.metadata["metavar"], "help": one.metadata["help"], "type": value_type(one)}
+def of(*names: str, **otherwise: Any) -> Callable[[Decorated], Decorated]:  # noqa: ANN401 (as for click)
+    """Options of a search, as `synth.options` tells them; `otherwise` is what a command tells otherwise."""
+
+    def add(command: Decorated) -> Decorated:
+        for name in reversed(names):
+            told = {**_told(OPTIONS[name]), **FLAGS.get(name, {}), **otherwise}
+            command = click.option(*told.pop("flags", [f"--{name}"]), **told)(command)
+        return command
+
+    return add
+
+
+def _told(one: Field[Any]) -> dict[str, Any]:
+    told = {"type": value_type(one), "metavar": one.metadata["metavar"], "help": one.metadata["help"]}
     if told["type"] is tuple:
-        told |= {"type": str, "multiple": True}
-    elif one.default is not None:
-        told |= {"default": one.default, "show_default": True}
-    return click.option(flag or f"--{name}", **{**told, **otherwise})
+        return {**told, "type": str, "multiple": True}
+    return told if one.default is None else {**told, "default": one.default, "show_default": True}
 
 
 null = click.option("--null", is_flag=True, help="Examples are separated by NUL, so that they may span lines.")
@@ -90,21 +116,23 @@ memory = click.option(
     callback=_bytes,
     help="Answer with the best so far before a process takes more, as 2GB; half of the machine if not given.",
 )
-timeout, seed, device, storage = map(of, ("timeout", "seed", "device", "storage"))
-workers = of(
-    "workers",
-    callback=lambda context, _, number: _workers(context, number),
-    show_default="2 where there are two cores",
-)
-ray = of("ray", is_eager=True)
 trust = click.option("--trust", is_flag=True, help="Use the oracles, and the storage, that a run or tasks name.")
 quiet = click.option("--quiet", "-q", is_flag=True, help="Only the result, and errors.")
 no_progress = click.option("--no-progress", is_flag=True, help="No progress during the search.")
 json = click.option("--json", is_flag=True, help="Print one JSON object.")
 
 
-def common(command: Decorated) -> Decorated:
-    """Options of every command."""
+def command(name: str, short_help: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command, which has the options of every command."""
+
+    def make(function: Callable[..., Any]) -> click.Command:
+        return common(click.command(name, short_help=short_help, context_settings=SETTINGS)(function))
+
+    return make
+
+
+def common(command: click.Command) -> click.Command:
+    """A command with the options of every command added."""
     config = click.option(
         "--config",
         type=path,
@@ -115,7 +143,7 @@ def common(command: Decorated) -> Decorated:
         help="Read options from a TOML file: a table for each command.",
     )
     verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, help="Show tracebacks.")
-    return config(verbose(command))
+    return verbose(config(command))
 
 
 def _workers(context: click.Context, number: int | None) -> int | None:
