@@ -20,7 +20,7 @@ from dsl.kernels.packing import Programs, pack
 from dsl.regex import Regex
 from searchers.beam.neighbourhood import Neighbourhood
 from searchers.problem import Problem
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.regexes import DescriptionLength
 
 FORMAT = "[A-Z]{2}-[0-9]{4}-[a-z]{3,8}@[a-z]{3,8}"
 OTHERS = ["([A-Z]|[0-9]|[a-z]|-|@)+", "([A-Za-z0-9]+[@-]?)+", "[A-Z]{2}-[0-9]+-[a-z]+", "[A-Z]+[0-9]+"]
@@ -48,7 +48,7 @@ def main() -> None:
     for pattern in (FORMAT, *OTHERS):
         programs = pack([neighbourhood.encode(parse(pattern))] * REPEATS)
         taken = seconds(objective, programs, neighbourhood.classes, inf)
-        accepted = objective.score(parse(pattern)).score.accepted
+        accepted = objective.score(Regex.parse(pattern)).score.accepted
         print(f"{REPEATS / taken:10,.0f}  {pattern}  ({accepted} match)")
     neighbours = neighbourhood.of(neighbourhood.encode(parse(FORMAT)))
     totals = objective.totals(neighbours, neighbourhood.classes, inf)

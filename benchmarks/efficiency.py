@@ -26,7 +26,7 @@ from searchers.pool import InProcess, Pool
 from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
-from searchers.scoring.objective import make
+from searchers.scoring import make
 
 PATTERN = "[0-9]{4}-[0-9]{2}(-[0-9]{2})?(T[0-9]{2}:[0-9]{2}|t[a-z]{9}|[A-Z]{4}_(x|y)*[a-z]{4}q)z*[0-9]+"
 SEARCHES = {  # searcher, effort, steps

@@ -14,7 +14,7 @@ from searchers.budget import Budget
 from searchers.evolution.search import Evolve
 from searchers.problem import Problem
 from searchers.protocol import Progress
-from searchers.scoring.objective import make
+from searchers.scoring import make
 
 GENERATIONS = 40
 

@@ -22,7 +22,7 @@ from dsl.expressions.notation import parse
 from searchers.budget import Budget
 from searchers.exact.search import Exact
 from searchers.problem import Problem
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.regexes import DescriptionLength
 
 
 def measure(task: dict[str, Any], timeout: float) -> dict[str, Any]:

@@ -20,11 +20,12 @@ from dsl.automata.sampling import generate
 from dsl.charset import CharSet
 from dsl.expressions.edits import draw_expression
 from dsl.expressions.expression import Chars, Expression, Repeat, Union, size, walk
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved
-from searchers.scoring.objective import make
+from searchers.scoring import make
 from synth.api import SEARCHERS
 
 ALPHABET = "abc"
@@ -109,8 +110,8 @@ def main() -> None:
             begun = time.perf_counter()
             best = _answer(getattr(import_module(module), maker)(warm_start=False), task, args)
             seconds.append(time.perf_counter() - begun)
-            target = make(args.objective, _problem(task)).score(task.target)
-            right = equivalent(best.expression, task.target)
+            target = make(args.objective, _problem(task)).score(Regex(task.target))
+            right = equivalent(best.language.expression, task.target)
             verdict = "solved" if right else "preferred" if best.objective < target.objective else "missed"
             verdicts[verdict] += 1
             if args.v:

@@ -19,7 +19,7 @@ from searchers.policy.random_tasks import random_task
 from searchers.policy.search import Reinforce
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
-from searchers.scoring.objective import make
+from searchers.scoring import make
 
 HELD_OUT: str = "held out"  # the seed of the tasks; training has numbers
 

@@ -26,7 +26,7 @@ from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Improved
-from searchers.scoring import objective as objectives
+from searchers.scoring import make
 from synth.cluster.worker import parts_of
 
 ROOT = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def measured_search(examples: Path, steps: int, effort: int) -> Search:
     problem = Problem.of(examples.read_text(encoding="utf-8").splitlines())
     for limit in (1, steps):  # the first loads the kernels
         pool, found = Recording(), []
-        objective = objectives.make("mdl", problem)
+        objective = make("mdl", problem)
         for event in Beam().search(problem, objective, Budget(None, limit, effort, pool=pool), random.Random(0)):
             if isinstance(event, Improved):
                 found.append(event.candidate)

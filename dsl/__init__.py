@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dsl.language import Language
+
+__all__ = ["kinds", "parse"]
+
+
+def kinds() -> Mapping[str, type[Language]]:
+    """The kinds of language by their names: Regex is "regex", Grammar is "cfg"."""
     from dsl.grammar import Grammar
     from dsl.regex import Regex
 
-__all__ = ["parse"]
+    return {kind.kind: kind for kind in (Regex, Grammar)}
 
 
-def parse(text: str) -> Regex | Grammar:
+def parse(text: str) -> Language:
     """The language that `text` describes: a grammar where some line begins with `start:`, else a regular expression.
 
     `parse(str(language)) == language`. Raises PatternError.
     """
-    from dsl.grammar import Grammar
     from dsl.grammars.notation import is_grammar_text
-    from dsl.regex import Regex
 
-    return Grammar.parse(text) if is_grammar_text(text) else Regex.parse(text)
+    return kinds()["cfg" if is_grammar_text(text) else "regex"].parse(text)

@@ -6,13 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from dsl.grammar import Grammar
-    from dsl.regex import Regex
+    from dsl.language import Language
 
 FORMATS: Final = "synth.formats"  # imports go down only
 
 
-def export(language: Regex | Grammar, format: str, **options: str) -> str | bytes:
+def export(language: Language, format: str, **options: str) -> str | bytes:
     """The language in another notation, tried by the tool that reads it where it is installed.
 
     Raises ConfigurationError on an unknown format, option or value, ExportError when the notation cannot say the

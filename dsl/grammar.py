@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from dsl.errors import PatternError
-from dsl.export import export
 from dsl.expressions.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
+from dsl.language import Language
 
 if TYPE_CHECKING:
     from dsl.grammars.binarised import Binarised
@@ -20,13 +20,15 @@ START = "start"
 _NAME = re.compile(r"_?[a-z][_a-z0-9]*")
 
 
-class Grammar:
+class Grammar(Language):
     """A context-free grammar: an ordered mapping of names to expressions, compared by value.
 
     The language is that of the rule `start`, which comes first. Raises PatternError when there is no such rule, when a
     name is not one (small letters, digits, underscores), when an expression uses a name that has no rule, and when a
     rule cannot produce any string. Everything behind it is made when first asked for and kept.
     """
+
+    kind: ClassVar[str] = "cfg"
 
     def __init__(self, rules: Mapping[str, Expression]) -> None:
         ordered = dict(rules)
@@ -41,6 +43,11 @@ class Grammar:
         from dsl.grammars.notation import parse_grammar
 
         return parse_grammar(text)
+
+    @classmethod
+    def of(cls, expression: Expression) -> Grammar:
+        """The grammar whose only rule is an expression."""
+        return cls({START: expression})
 
     def _check(self) -> None:
         from dsl.grammars.notation import write_rule
@@ -84,36 +91,23 @@ class Grammar:
 
         return binarise(self.rules)
 
-    def accepts(self, text: str) -> bool:
-        """Whether the whole of `text` belongs to the language."""
+    def accepts_all(self, texts: Sequence[str]) -> list[bool]:
+        """Whether the whole of each text belongs to the language."""
         from dsl.grammars.recognition import accepts_all
 
-        return bool(accepts_all(self, [text])[0])
+        return [bool(inside) for inside in accepts_all(self, texts)] if texts else []
 
-    def distance(self, text: str) -> int:
-        """The exact Levenshtein distance from `text` to the nearest string of the language."""
+    def distances(self, texts: Sequence[str]) -> list[int]:
+        """The exact Levenshtein distance from each text to the nearest string of the language."""
         from dsl.grammars.distance import grammar_distances
 
-        return int(grammar_distances(self, [text])[0])
+        return [int(distance) for distance in grammar_distances(self, texts)] if texts else []
 
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
         """`n` strings of varied, moderate length that show what the grammar can do, from a stream or a seed."""
         from dsl.grammars.sampling import show
 
         return show(self, n, rng if isinstance(rng, random.Random) else random.Random(rng))
-
-    def to(self, format: str, **options: str) -> str | bytes:
-        """The language in the notation of another tool, such as "re", "lark" or "gbnf": see docs/exports.md.
-
-        Raises what dsl.export.export raises.
-        """
-        return export(self, format, **options)
-
-    def __str__(self) -> str:
-        return self.pattern
-
-    def __repr__(self) -> str:
-        return f"Grammar.parse({self.pattern!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grammar) and tuple(self.rules.items()) == tuple(other.rules.items())

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import ClassVar, Final
 
 from dsl.automata.positions import PositionAutomaton
 from dsl.automata.sampling import generate
-from dsl.export import export
 from dsl.expressions.expression import Expression, size
 from dsl.expressions.notation import parse, write
+from dsl.language import Language
+
+FEW: Final = 20_000  # characters that are measured before a compiled kernel would be loaded
 
 
-class Regex:
+class Regex(Language):
     """A regular language, given by its expression; compared by expression, not by language.
 
     Everything behind it is made when first asked for and kept.
     """
+
+    kind: ClassVar[str] = "regex"
 
     def __init__(self, expression: Expression) -> None:
         self.expression = expression
@@ -25,6 +31,16 @@ class Regex:
     def parse(cls, pattern: str) -> Regex:
         """The language of a pattern in Python's `re` syntax. Raises PatternError."""
         return cls(parse(pattern))
+
+    @classmethod
+    def of(cls, expression: Expression) -> Regex:
+        """The language of an expression."""
+        return cls(expression)
+
+    @cached_property
+    def rules(self) -> Mapping[str, Expression]:
+        """The expression, as a grammar of one rule has it."""
+        return {"start": self.expression}
 
     @cached_property
     def pattern(self) -> str:
@@ -45,12 +61,24 @@ class Regex:
         """Whether the whole of `text` belongs to the language: what `re.fullmatch` says, but in linear time."""
         return self.automaton.accepts(text)
 
+    def accepts_all(self, texts: Sequence[str]) -> list[bool]:
+        """Whether the whole of each text belongs to the language."""
+        return list(map(self.automaton.accepts, texts))
+
     def distance(self, text: str) -> int:
         """The exact Levenshtein distance from `text` to the nearest string of the language.
 
         Raises LimitError on the empty language.
         """
         return self.automaton.distance(text)
+
+    def distances(self, texts: Sequence[str]) -> list[int]:
+        """The exact Levenshtein distance from each text; of many by a compiled kernel. Raises LimitError."""
+        if sum(map(len, texts)) <= FEW:
+            return list(map(self.automaton.distance, texts))
+        from dsl.automata.distance import distances
+
+        return [int(distance) for distance in distances(self.expression, texts)]
 
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
         """`n` strings drawn by the generative model (dsl.automata.sampling.generate), from a stream or a seed.
@@ -59,19 +87,6 @@ class Regex:
         """
         stream = rng if isinstance(rng, random.Random) else random.Random(rng)
         return [generate(self.expression, stream) for _ in range(n)]
-
-    def to(self, format: str, **options: str) -> str | bytes:
-        """The language in the notation of another tool, such as "re", "lark" or "gbnf": see docs/exports.md.
-
-        Raises what dsl.export.export raises.
-        """
-        return export(self, format, **options)
-
-    def __str__(self) -> str:
-        return self.pattern
-
-    def __repr__(self) -> str:
-        return f"Regex.parse({self.pattern!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Regex) and self.expression == other.expression

@@ -1,18 +1,18 @@
-"""An expression with what it scored."""
+"""A language with what it scored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Generic, TypeVar
 
-from dsl.expressions.expression import Expression
-from dsl.expressions.expression import size as node_count
-from dsl.regex import Regex
+from dsl.language import Language
+
+LanguageT_co = TypeVar("LanguageT_co", bound=Language, covariant=True)
 
 
 @dataclass(frozen=True)
 class Score:
-    """What an objective says of an expression: the total to minimise, and every term it is the sum of.
+    """What an objective says of a language: the total to minimise, and every term it is the sum of.
 
     `distance` is the weighted lower median of the examples' Levenshtein distances to the language; `accepted` and
     `rejected` count the examples (with multiplicity) in the language and the negatives outside it.
@@ -25,10 +25,22 @@ class Score:
     rejected: int
 
 
-class Scored:
-    """What has a score."""
+@dataclass(frozen=True)
+class Candidate(Generic[LanguageT_co]):
+    """One answer of a search."""
 
+    language: LanguageT_co
     score: Score
+
+    @property
+    def pattern(self) -> str:
+        """The notation: Python's `re` syntax of a regular expression, Lark's of a grammar."""
+        return self.language.pattern
+
+    @property
+    def size(self) -> int:
+        """The nodes of the language's expressions, as the objective counts them."""
+        return self.language.size
 
     @property
     def distance(self) -> int:
@@ -41,24 +53,4 @@ class Scored:
         return self.score.total
 
 
-@dataclass(frozen=True)
-class Candidate(Scored):
-    """One answer of a search."""
-
-    expression: Expression
-    score: Score
-
-    @cached_property
-    def language(self) -> Regex:
-        """The language, ready to accept, measure and sample."""
-        return Regex(self.expression)
-
-    @cached_property
-    def pattern(self) -> str:
-        """The notation, in Python `re` syntax."""
-        return str(self.expression)
-
-    @cached_property
-    def size(self) -> int:
-        """Nodes of the expression."""
-        return node_count(self.expression)
+GrammarCandidate = Candidate  # its name from when grammars had a class of their own

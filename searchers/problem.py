@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Self
 
 from dsl.constraints import Constraints
 from dsl.errors import ExampleError, LimitError
@@ -13,15 +12,6 @@ from dsl.expressions.expression import Expression
 from dsl.grammar import START, Grammar
 
 MAX_LENGTH = 100_000
-
-
-class MadeForProblem:
-    """What is made of a problem alone: it travels as the problem, and is made again where it arrives."""
-
-    problem: Problem
-
-    def __reduce__(self) -> tuple[type[Self], tuple[Problem]]:
-        return type(self), (self.problem,)
 
 
 @dataclass(frozen=True)

@@ -12,20 +12,17 @@ from numpy.typing import NDArray
 
 from searchers.budget import Budget
 from searchers.candidate import Candidate
-from searchers.grammar_candidate import GrammarCandidate
 from searchers.problem import Problem
-from searchers.scoring.grammar_objective import GrammarObjective
 from searchers.scoring.objective import Objective
 
-AnyCandidate: TypeAlias = Candidate | GrammarCandidate
-ObjectiveT = TypeVar("ObjectiveT", Objective, GrammarObjective, contravariant=True)
+ObjectiveT = TypeVar("ObjectiveT", bound=Objective[Any], contravariant=True)
 
 
 @dataclass(frozen=True)
 class Improved:
     """A candidate that entered the front."""
 
-    candidate: AnyCandidate
+    candidate: Candidate[Any]
 
 
 @dataclass(frozen=True)
@@ -78,10 +75,10 @@ class Searcher(Protocol[ObjectiveT]):
     proved: bool
 
     @property
-    def answer(self) -> AnyCandidate | None: ...
+    def answer(self) -> Candidate[Any] | None: ...
 
     def search(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Iterator[Event]:
-        """Search for expressions, or grammars, with a small objective."""
+        """Search for languages of one kind with a small objective."""
         ...
 
 
@@ -103,6 +100,6 @@ class Resumable(Searcher[ObjectiveT], Protocol[ObjectiveT]):
 class Receptive(Searcher[ObjectiveT], Protocol[ObjectiveT]):
     """A searcher that takes up what others found."""
 
-    def offer(self, candidate: AnyCandidate) -> None:
+    def offer(self, candidate: Candidate[Any]) -> None:
         """Use `candidate`, scored by the same objective, from the next step on."""
         ...

@@ -22,8 +22,7 @@ from dsl.errors import (
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
     from dsl.regex import Regex
-    from searchers.candidate import Candidate
-    from searchers.grammar_candidate import GrammarCandidate
+    from searchers.candidate import Candidate, GrammarCandidate
     from searchers.protocol import Improved, Noted, Progress
     from synth.api import induce, resume
     from synth.batch.outcome import Outcome
@@ -67,7 +66,7 @@ __all__ = [
 _HOMES = {
     "Candidate": "searchers.candidate",
     "Grammar": "dsl.grammar",
-    "GrammarCandidate": "searchers.grammar_candidate",
+    "GrammarCandidate": "searchers.candidate",
     "Improved": "searchers.protocol",
     "Noted": "searchers.protocol",
     "Outcome": "synth.batch.outcome",

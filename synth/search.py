@@ -7,34 +7,29 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import isclose
 from typing import Any, Final
 
+import dsl
 from dsl.errors import ConstraintError, LimitError, PatternError, RunError, SynthError
-from dsl.expressions.expression import Expression
-from dsl.expressions.notation import parse
-from dsl.grammar import START, Grammar
+from dsl.language import Language
 from searchers.archive import Archive
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import (
-    AnyCandidate,
     Begun,
     Event,
     Improved,
     Noted,
-    ObjectiveT,
     Progress,
     Resumable,
     Searcher,
     State,
     Step,
 )
-from searchers.scoring import grammar_objective as grammar_objectives
-from searchers.scoring import objective as objectives
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring import make
 from searchers.scoring.objective import Objective
 from searchers.starts.fallbacks import MAX_LISTED, anything
 from searchers.streams import restore_stream, stream_to_json
@@ -73,15 +68,15 @@ class Search:
         self._candidates = 0
         self._notes: list[str] = []
 
-    def regex(self, searcher: Searcher[Objective], budget: Budget) -> Result:
+    def regex(self, searcher: Searcher[Any], budget: Budget) -> Result:
         """Search for a regular expression. Raises ConstraintError when there is no answer."""
-        return self._drive(searcher, objectives.make, budget, "regex")
+        return self._drive(searcher, budget, "regex")
 
-    def grammar(self, searcher: Searcher[GrammarObjective], budget: Budget) -> Result:
+    def grammar(self, searcher: Searcher[Any], budget: Budget) -> Result:
         """Search for a grammar. Raises ConstraintError when there is no answer."""
-        return self._drive(searcher, grammar_objectives.make_grammar_objective, budget, "cfg")
+        return self._drive(searcher, budget, "cfg")
 
-    def either(self, regexes: Searcher[Objective], grammars: Searcher[GrammarObjective], budget: Budget) -> Result:
+    def either(self, regexes: Searcher[Any], grammars: Searcher[Any], budget: Budget) -> Result:
         """Search for both, each with half of the budget, and choose."""
         steps = None if budget.steps is None else (budget.steps + 1) // 2
         seconds = None if budget.seconds is None else budget.elapsed + budget.left / 2
@@ -103,15 +98,13 @@ class Search:
         both = " and ".join(dict.fromkeys([regex.stats["searcher"], grammar.stats["searcher"]]))
         return replace(chosen, stats=Stats(**{**grammar.stats, "searcher": both, "proved": False}))
 
-    def _drive(
-        self, searcher: Searcher[ObjectiveT], make: Callable[[str, Problem], ObjectiveT], budget: Budget, kind: str
-    ) -> Result:
+    def _drive(self, searcher: Searcher[Any], budget: Budget, kind: str) -> Result:
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
         try:
             with Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
                 # kernels load in half a second: not when the time is up and an answer must be weighed
-                alarm.cut(lambda: make(self._request.objective, Problem(("a",), (1,))).score(_anything(("a",), kind)))
-                objective: Any = alarm.cut(partial(make, self._request.objective, self._problem))  # of either kind
+                alarm.cut(lambda: self._objective(Problem(("a",), (1,)), kind).score(_anything(("a",), kind)))
+                objective = alarm.cut(lambda: self._objective(self._problem, kind))
                 checkpoints = iter(()) if self._record is None else self._usable(self._record, phase, objective)
                 saved = next(checkpoints, None)
                 if self._record is not None:
@@ -139,14 +132,17 @@ class Search:
                 raise
             phase.interrupted = True
         if phase.archive.best is None and not phase.finished:
-            self._take_anything(phase, make)
+            self._take_anything(phase)
         # some searchers look for more than the least objective, so they name their own pick
         result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
         if self._record is not None and phase.finished:
             self._save(self._record, phase, result, None)
         return result
 
-    def _finished(self, phase: _Phase, objective: Any, saved: Checkpoint) -> Result:  # noqa: ANN401 (of either kind)
+    def _objective(self, problem: Problem, kind: str) -> Objective[Any]:
+        return make(self._request.objective, problem, kind)
+
+    def _finished(self, phase: _Phase, objective: Objective[Any], saved: Checkpoint) -> Result:
         """The result of a search that was at its end before."""
         if self._request.kind == phase.kind:
             self._tell(Noted("this search had finished: for more, begin another one with more effort"))
@@ -154,7 +150,7 @@ class Search:
         stats = Stats(**{**saved.stats, "candidates": self._candidates})
         return self._result(phase, answer or phase.archive.best, stats)
 
-    def _take_anything(self, phase: _Phase, make: Callable[[str, Problem], Any]) -> None:
+    def _take_anything(self, phase: _Phase) -> None:
         """Where there was no time for any answer: what takes none to find, scored on as much as there is time for."""
         problem, flat = self._problem, anything(self._problem.positives)
         if not problem.constraints.admits(flat):
@@ -165,7 +161,7 @@ class Search:
             self._tell(Noted("there was no time for a search, and to weigh the answer only for some of the examples"))
         else:
             few = problem
-        candidate = make(self._request.objective, few).score(_anything(problem.positives, phase.kind))
+        candidate = self._objective(few, phase.kind).score(_anything(problem.positives, phase.kind))
         characters = set().union(*problem.positives)
         is_open = len(characters) > MAX_LISTED
         rejected = 0 if is_open else sum(not characters.issuperset(text) for text in problem.negatives)
@@ -176,7 +172,7 @@ class Search:
         self,
         record: Run,
         phase: _Phase,
-        objective: Any,  # noqa: ANN401 (of either kind)
+        objective: Objective[Any],
     ) -> Iterator[Checkpoint]:
         """The checkpoints that make sense, the latest first; what is wrong with others is told."""
         checkpoints = record.checkpoints(phase.kind)
@@ -199,7 +195,7 @@ class Search:
         self,
         record: Run,
         phase: _Phase,
-        objective: Any,  # noqa: ANN401 (of either kind)
+        objective: Objective[Any],
         saved: Checkpoint | None,
     ) -> None:
         """Take up the hall of fame that was recorded."""
@@ -217,11 +213,11 @@ class Search:
             phase.archive.add(candidate)
             self._tell(Improved(candidate))
 
-    def _known(self, notation: str, phase: _Phase, objective: Any) -> AnyCandidate:  # noqa: ANN401 (of either kind)
+    def _known(self, notation: str, phase: _Phase, objective: Objective[Any]) -> Candidate[Any]:
         """A candidate of the record. Raises SynthError when it is none, or not what may be answered."""
         if notation not in phase.known:
-            language = _read(notation, phase.kind)
-            if not isinstance(language, Grammar) and not self._problem.constraints.admits(language):
+            language = dsl.kinds()[phase.kind].parse(notation)
+            if not all(map(self._problem.constraints.admits, language.rules.values())):
                 raise ConstraintError(f"{notation} does not meet the constraints", hint="begin a new run")
             phase.known[notation] = objective.score(language)
         return phase.known[notation]
@@ -229,7 +225,7 @@ class Search:
     def _events(
         self,
         phase: _Phase,
-        objective: Any,  # noqa: ANN401 (of either kind)
+        objective: Objective[Any],
         saved: Checkpoint | None,
         before: Iterator[Checkpoint],
     ) -> Iterator[Event]:
@@ -324,7 +320,7 @@ class Search:
             questions=self._oracle.questions if self._oracle else 0,
         )
 
-    def _result(self, phase: _Phase, best: AnyCandidate | None, stats: Stats) -> Result:
+    def _result(self, phase: _Phase, best: Candidate[Any] | None, stats: Stats) -> Result:
         if best is None:
             raise ConstraintError(
                 "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"
@@ -343,7 +339,7 @@ class _Phase:
     rng: random.Random
     before: int  # candidates scored by other phases
     archive: Archive = field(default_factory=Archive)
-    known: dict[str, AnyCandidate] = field(default_factory=dict)  # of the record, by notation
+    known: dict[str, Candidate[Any]] = field(default_factory=dict)  # of the record, by notation
     interrupted: bool = False
     finished: bool = False
     _next_save: float = 0.0
@@ -358,13 +354,8 @@ class _Phase:
         self._next_save = time.perf_counter() + max(SAVE_SECONDS, seconds / SAVE_SHARE)
 
 
-def _read(notation: str, kind: str) -> Expression | Grammar:
-    return parse(notation) if kind == "regex" else Grammar.parse(notation)
-
-
-def _anything(texts: Collection[str], kind: str) -> Any:  # noqa: ANN401 (of either kind)
-    flat = anything(texts)
-    return Grammar({START: flat}) if kind == "cfg" else flat
+def _anything(texts: Collection[str], kind: str) -> Language:
+    return dsl.kinds()[kind].of(anything(texts))
 
 
 def _reason(error: Exception) -> str:

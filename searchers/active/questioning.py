@@ -21,6 +21,7 @@ from dsl.automata.dfa import DFA
 from dsl.automata.sampling import generate
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Expression
+from dsl.regex import Regex
 from searchers.active.perturbations import doubts
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -28,7 +29,7 @@ from searchers.oracle import Oracle
 from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
-from searchers.scoring.objective import Objective
+from searchers.scoring.regexes import RegexObjective
 
 ROUNDS: Final = {1: 2, 2: 5, 3: 8, 4: 12, 5: 20}  # by effort
 SHARE: Final = 0.4  # of the time that is left, for one search at most
@@ -52,30 +53,32 @@ class Questioning:
         self.oracle = oracle
         self.most = most
         self.warm_start = warm_start
-        self.answer: Candidate | None = None
+        self.answer: Candidate[Regex] | None = None
 
-    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+    def search(
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
         """Search, ask, and search again; all that is found is scored on the examples alone."""
         self.oracle.believe(problem.positives, problem.negatives)
         self.answer = None
         known, scored = problem, 0
         for _ in range(ROUNDS[budget.effort]):
             auto = Auto(warm_start=self.warm_start, evolving=False)
-            judge = objective if known is problem else type(objective)(known)
+            judge = objective.on(known)
             share = replace(budget, seconds=None if budget.seconds is None else budget.elapsed + SHARE * budget.left)
-            found: list[Candidate] = []
+            found: list[Candidate[Regex]] = []
             latest = scored
             for event in auto.search(known, judge, share, rng):
                 match event:
-                    case Improved(Candidate() as candidate):
+                    case Improved(candidate):
                         found.append(candidate)
-                        yield Improved(candidate if known is problem else objective.score(candidate.expression))
+                        yield Improved(candidate if known is problem else objective.score(candidate.language))
                     case Progress(candidates, stage):
                         latest = scored + candidates
                         yield Progress(latest, stage)
             scored = latest
-            best = auto.answer if isinstance(auto.answer, Candidate) else min(found, key=_rank)
-            self.answer = objective.score(best.expression)
+            best = auto.answer or min(found, key=_rank)
+            self.answer = objective.score(best.language)
             if budget.spent or self._left() <= 0:
                 return
             answers = self._answers(_questions(best, found, known, rng))
@@ -86,7 +89,7 @@ class Questioning:
                 (text for text, answer in answers.items() if answer),
                 (text for text, answer in answers.items() if not answer),
             )
-            known = replace(known, guesses=(*problem.guesses, best.expression))
+            known = replace(known, guesses=(*problem.guesses, best.language.expression))
 
     def _answers(self, questions: Iterable[str]) -> dict[str, bool]:
         """What the oracle knows of the first questions."""
@@ -99,14 +102,20 @@ class Questioning:
         return ASKED if self.most is None else self.most - self.oracle.questions
 
 
-def _rank(candidate: Candidate) -> tuple[float, int]:
+def _rank(candidate: Candidate[Regex]) -> tuple[float, int]:
     return candidate.objective, candidate.size
 
 
-def _questions(best: Candidate, found: Iterable[Candidate], known: Problem, rng: random.Random) -> Iterator[str]:
+def _questions(
+    best: Candidate[Regex], found: Iterable[Candidate[Regex]], known: Problem, rng: random.Random
+) -> Iterator[str]:
     """What tells the best from its rivals and from what it could be, none known already, doubts of all parts mixed."""
     rivals = sorted((other for other in found if other.objective <= best.objective + RIVAL_BITS), key=_rank)
-    doubted = [expression for expression in doubts(best.expression) if expression not in (EMPTY, best.expression)]
+    doubted = [
+        expression
+        for expression in doubts(best.language.expression)
+        if expression not in (EMPTY, best.language.expression)
+    ]
     rng.shuffle(doubted)
     texts = chain(_telling_apart(best, rivals[:RIVALS]), (_specimen(each, known, rng) for each in doubted))
     seen = {*known.positives, *known.negatives}
@@ -116,13 +125,13 @@ def _questions(best: Candidate, found: Iterable[Candidate], known: Problem, rng:
             yield text
 
 
-def _telling_apart(best: Candidate, rivals: Iterable[Candidate]) -> Iterator[str | None]:
+def _telling_apart(best: Candidate[Regex], rivals: Iterable[Candidate[Regex]]) -> Iterator[str | None]:
     """Shortest strings that one language has and the other has not."""
     with suppress(LimitError):
-        own = DFA.from_expression(best.expression)
+        own = DFA.from_expression(best.language.expression)
         for rival in rivals:
             with suppress(LimitError):
-                other = DFA.from_expression(rival.expression)
+                other = DFA.from_expression(rival.language.expression)
                 yield (own - other).shortest()
                 yield (other - own).shortest()
 

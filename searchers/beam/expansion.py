@@ -17,14 +17,15 @@ from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import Expression
 from dsl.expressions.programs import Program, decode
+from dsl.regex import Regex
 from searchers.beam.combination import combined
 from searchers.beam.neighbourhood import Neighbourhood
 from searchers.beam.ranks import Standing
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
-from searchers.scoring.objective import Objective
 from searchers.scoring.parallel import Scoring
+from searchers.scoring.regexes import RegexObjective
 from searchers.starts.fallbacks import is_safe
 from searchers.starts.simplification import without_redundant_alternatives
 
@@ -57,7 +58,7 @@ class Find:
 
     mark: int
     is_scored: bool
-    candidate: Candidate | None
+    candidate: Candidate[Regex] | None
 
 
 @dataclass(frozen=True)
@@ -71,14 +72,14 @@ class Expanded:
 class Expander:
     """Expands places of one search. It may keep what it computed: that changes no result."""
 
-    def __init__(self, problem: Problem, objective: Objective, width: int, threads: int = 1) -> None:
+    def __init__(self, problem: Problem, objective: RegexObjective, width: int, threads: int = 1) -> None:
         self.problem = problem
         self.objective = objective
         self.width = width
         self.neighbourhood = Neighbourhood(problem)
         self._scoring = Scoring(problem, objective, threads)
 
-    def __reduce__(self) -> tuple[type[Expander], tuple[Problem, Objective, int]]:
+    def __reduce__(self) -> tuple[type[Expander], tuple[Problem, RegexObjective, int]]:
         return Expander, (self.problem, self.objective, self.width)
 
     def expand(self, place: Place, frontier: Frontier, budget: Budget) -> Expanded:
@@ -112,7 +113,7 @@ class Expander:
                 yield Find(mark, False, None)
                 continue
             try:
-                candidate = self.objective.score(expression)
+                candidate = self.objective.score(Regex(expression))
             except LimitError:  # too large to be scored
                 yield Find(mark, False, None)
                 continue

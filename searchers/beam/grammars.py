@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,10 +25,10 @@ from dsl.grammars.canonical import canonical, fingerprint
 from dsl.grammars.edits import MAX_SIZE, grammar_edits, remove_alternative
 from dsl.grammars.notation import parse_grammar
 from searchers.budget import Budget
-from searchers.grammar_candidate import GrammarCandidate
+from searchers.candidate import Candidate
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, Improved, Progress, State, Step
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.protocol import Event, Improved, Progress, State, Step
+from searchers.scoring.objective import Objective
 
 WIDTHS: Final = {1: 4, 2: 10, 3: 20, 4: 50, 5: 150}  # by effort
 MAX_LITERALS: Final = 16  # that edits bring in
@@ -45,7 +45,7 @@ class _Place:
     """A candidate in the beam, ordered by objective, then size, then notation."""
 
     rank: tuple[float, int, str]
-    candidate: GrammarCandidate = field(compare=False)
+    candidate: Candidate[Grammar] = field(compare=False)
     neighbours: Iterator[Grammar] = field(compare=False)
     exhausted: bool = field(default=False, compare=False)
 
@@ -66,7 +66,7 @@ class GrammarBeam:
         self._offers: list[Grammar] = []
 
     def search(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """Search from the starts on; `rng` is not drawn from. Raises ConstraintError when none is in the alphabet."""
         search = _Search(problem, objective, budget, self._offers)
@@ -74,16 +74,16 @@ class GrammarBeam:
         yield from search.go_on()
 
     def resume(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from a slice."""
         search = _Search(problem, objective, budget, self._offers)
         search.restore(state)
         yield from search.go_on()
 
-    def offer(self, candidate: AnyCandidate) -> None:
+    def offer(self, candidate: Candidate[Any]) -> None:
         """Let a grammar join the beam before the next slice."""
-        if isinstance(candidate, GrammarCandidate):
+        if isinstance(candidate.language, Grammar):
             self._offers.append(candidate.language)
 
     def beginnings(self, problem: Problem) -> Iterable[Grammar]:
@@ -94,7 +94,7 @@ class GrammarBeam:
 class _Search:
     """A beam over all examples, or over a few of many: examples outside the best grammar then join the few."""
 
-    def __init__(self, problem: Problem, objective: GrammarObjective, budget: Budget, offers: list[Grammar]) -> None:
+    def __init__(self, problem: Problem, objective: Objective[Grammar], budget: Budget, offers: list[Grammar]) -> None:
         self.problem = problem
         self.objective = objective
         self.budget = budget
@@ -106,7 +106,7 @@ class _Search:
 
     def _look_at(self, few: Problem) -> None:
         self.few = few
-        objective = self.objective if few is self.problem else type(self.objective)(few)
+        objective = self.objective.on(few)
         self.beam = _Beam(few, objective, self.budget)
         self.least = inf
 
@@ -142,7 +142,7 @@ class _Search:
         """Candidates scored so far."""
         return self.before + self.beam.scored
 
-    def _told(self, found: Iterable[GrammarCandidate]) -> Iterator[Event]:
+    def _told(self, found: Iterable[Candidate[Grammar]]) -> Iterator[Event]:
         """Tell of candidates; where only some examples are looked at, of improvements, scored on all."""
         for candidate in found:
             if self.few is self.problem:
@@ -191,7 +191,7 @@ class _Search:
 class _Beam:
     """The best grammars, with what is left of their neighbours, and everything that was seen."""
 
-    def __init__(self, problem: Problem, objective: GrammarObjective, budget: Budget) -> None:
+    def __init__(self, problem: Problem, objective: Objective[Grammar], budget: Budget) -> None:
         self.alphabet = problem.constraints.alphabet
         self.objective = objective
         self.budget = budget
@@ -213,7 +213,7 @@ class _Beam:
         for notation, exhausted in places:
             self._admit(parse_grammar(notation), exhausted=exhausted)
 
-    def admit_start(self, start: Grammar) -> Iterator[GrammarCandidate]:
+    def admit_start(self, start: Grammar) -> Iterator[Candidate[Grammar]]:
         """Score a starting grammar, unless there is one already and the time is up."""
         mark = fingerprint(start.rules)
         if mark not in self.seen and is_within(start, self.alphabet) and not (self.places and self.budget.spent):
@@ -221,7 +221,7 @@ class _Beam:
             self.scored += 1
             yield self._admit(start)
 
-    def expand(self, place: _Place) -> Iterator[GrammarCandidate]:
+    def expand(self, place: _Place) -> Iterator[Candidate[Grammar]]:
         """Score a slice of the neighbours of a candidate, and admit those that belong into the beam."""
         place.exhausted = True
         for count, neighbour in enumerate(place.neighbours, 1):
@@ -231,7 +231,7 @@ class _Beam:
                 place.exhausted = False
                 return
 
-    def _admit_new(self, neighbour: Grammar) -> Iterator[GrammarCandidate]:
+    def _admit_new(self, neighbour: Grammar) -> Iterator[Candidate[Grammar]]:
         pruned = self._pruned(neighbour)
         mark = fingerprint(pruned.rules)
         if pruned is neighbour or mark not in self.seen:
@@ -255,7 +255,7 @@ class _Beam:
     def _cutoff(self) -> float:
         return self.places[-1].candidate.objective if len(self.places) == self.width else inf
 
-    def _admit(self, grammar: Grammar, *, exhausted: bool = False) -> GrammarCandidate:
+    def _admit(self, grammar: Grammar, *, exhausted: bool = False) -> Candidate[Grammar]:
         candidate = self.objective.score(canonical(grammar))
         neighbours = grammar_edits(candidate.language, self.sets, self.seen)
         rank = (candidate.objective, candidate.size, candidate.pattern)

@@ -6,6 +6,7 @@ from bisect import insort
 from math import inf
 from typing import TypeAlias
 
+from dsl.regex import Regex
 from searchers.candidate import Candidate
 
 Rank: TypeAlias = tuple[float, int, str]  # objective, then size, then notation
@@ -30,18 +31,18 @@ class Standing:
         """The objective that must be reached to enter the beam."""
         return self.ranks[-1][0] if len(self.ranks) == self.width else inf
 
-    def takes(self, candidate: Candidate) -> bool:
+    def takes(self, candidate: Candidate[Regex]) -> bool:
         """Whether the candidate enters the beam, or is the best of its size."""
         if candidate.objective < self.least.get(candidate.size, inf) or len(self.ranks) < self.width:
             return True
         return candidate.objective <= self.cutoff and _rank(candidate) < self.ranks[-1]  # writes no pattern in vain
 
-    def admit(self, candidate: Candidate) -> None:
+    def admit(self, candidate: Candidate[Regex]) -> None:
         """Let it in, and the last out."""
         self.least[candidate.size] = min(self.least.get(candidate.size, inf), candidate.objective)
         insort(self.ranks, _rank(candidate))
         del self.ranks[self.width :]
 
 
-def _rank(candidate: Candidate) -> Rank:
+def _rank(candidate: Candidate[Regex]) -> Rank:
     return candidate.objective, candidate.size, candidate.pattern

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dsl.grammar import Grammar
-from dsl.regex import Regex
+from dsl.language import Language
 from searchers.problem import Problem
 
 MAX_SCORED: Final = 150  # distinct examples in the first sample of many
@@ -15,9 +14,10 @@ MAX_WHOLE: Final = MAX_SCORED + SAMPLES * 2 * MORE_EXAMPLES  # distinct examples
 TOLERATED: Final = 0.002  # share of the examples that may stay outside without another look
 
 
-def left_outside(problem: Problem, language: Regex | Grammar) -> list[str]:
+def left_outside(problem: Problem, language: Language) -> list[str]:
     """Some of the examples outside the language, evenly chosen; none where so few are outside that they may stay."""
-    outside = [text for text in problem.positives if not language.accepts(text)]
+    accepted = language.accepts_all(problem.positives)
+    outside = [text for text, inside in zip(problem.positives, accepted, strict=True) if not inside]
     if len(outside) <= TOLERATED * len(problem.positives):
         return []
     return outside[:: max(1, len(outside) // MORE_EXAMPLES)]

@@ -13,20 +13,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from dsl.errors import ConstraintError
 from dsl.expressions.expression import EPSILON, Expression
 from dsl.expressions.notation import parse
 from dsl.kernels.compilation.background import compile_meanwhile
+from dsl.regex import Regex
 from searchers.beam.expansion import Expander, Find, Frontier, Place, expand
 from searchers.beam.ranks import Standing
 from searchers.beam.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Begun, Event, Improved, Progress, State, Step
-from searchers.scoring.objective import Objective
+from searchers.protocol import Begun, Event, Improved, Progress, State, Step
+from searchers.scoring.regexes import RegexObjective
 from searchers.starts.fallbacks import fallbacks
 from searchers.starts.warm_starts import warm_starts
 
@@ -45,12 +46,14 @@ class Beam:
         self.warm_start = warm_start
         self._offers: list[Expression] = []
 
-    def offer(self, candidate: AnyCandidate) -> None:
+    def offer(self, candidate: Candidate[Any]) -> None:
         """Let `candidate` into the beam, if it belongs there."""
-        if isinstance(candidate, Candidate):
-            self._offers.append(candidate.expression)
+        if isinstance(candidate.language, Regex):
+            self._offers.append(candidate.language.expression)
 
-    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+    def search(
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
         """Search from the warm starts on. Raises ConstraintError when no start meets the constraints."""
         if len(problem.positives) > MAX_WHOLE:
             first = _Sample(problem.sample(MAX_SCORED))
@@ -73,7 +76,7 @@ class Beam:
         yield from run.climb()
 
     def resume(
-        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from a step."""
         if "few" in state.values:
@@ -86,11 +89,11 @@ class Beam:
             yield from run.climb()
 
     def _search_samples(
-        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, sample: _Sample
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random, sample: _Sample
     ) -> Iterator[Event]:
         """Search with a few of many examples; what improves is scored on all, and examples outside join the few."""
         while True:
-            part = type(objective)(sample.few)
+            part = objective.on(sample.few)
             if sample.search is None:
                 events = self.search(sample.few, part, budget, rng)
             else:
@@ -98,9 +101,9 @@ class Beam:
             latest = sample.scored
             for event in events:
                 match event:
-                    case Improved(Candidate() as candidate) if sample.is_best(candidate):
+                    case Improved(candidate) if sample.is_best(candidate):
                         sample.best = candidate
-                        yield Improved(objective.score(candidate.expression))
+                        yield Improved(objective.score(candidate.language))
                     case Progress(candidates, stage):
                         latest = sample.scored + candidates
                         yield Progress(latest, stage)
@@ -114,7 +117,7 @@ class Beam:
             outside = left_outside(problem, best.language)
             if not outside:
                 return
-            few = sample.few.with_examples(outside, guess=best.expression)
+            few = sample.few.with_examples(outside, guess=best.language.expression)
             sample = _Sample(few, sample.number + 1, latest)
 
 
@@ -125,35 +128,35 @@ class _Sample:
     few: Problem
     number: int = 1
     scored: int = 0  # candidates, with the samples before
-    best: Candidate | None = None
+    best: Candidate[Regex] | None = None
     search: State | None = None
 
-    def is_best(self, candidate: Candidate) -> bool:
+    def is_best(self, candidate: Candidate[Regex]) -> bool:
         """Whether no candidate before was as good."""
         return self.best is None or candidate.objective < self.best.objective
 
     def state(self, search: Callable[[], State]) -> State:
         """This sample, and where the search with it is."""
         few = [self.few.positives, self.few.weights, list(map(str, self.few.guesses))]
-        best = None if self.best is None else str(self.best.expression)
+        best = None if self.best is None else self.best.pattern
         return State(
             {"few": few, "number": self.number, "scored": self.scored, "best": best, "search": search().values}
         )
 
     @classmethod
-    def restored(cls, problem: Problem, objective: Objective, state: State) -> _Sample:
+    def restored(cls, problem: Problem, objective: RegexObjective, state: State) -> _Sample:
         """The sample that `state` was made of."""
         positives, weights, guesses = state.values["few"]
         few = replace(problem, positives=tuple(positives), weights=tuple(weights), guesses=tuple(map(parse, guesses)))
         best = state.values["best"]
-        found = None if best is None else type(objective)(few).score(parse(best))
+        found = None if best is None else objective.on(few).score(Regex.parse(best))
         return cls(few, state.values["number"], state.values["scored"], found, State(state.values["search"]))
 
 
 class _Run:
     """The beam of one search, and everything it has met."""
 
-    def __init__(self, problem: Problem, objective: Objective, budget: Budget, offers: list[Expression]) -> None:
+    def __init__(self, problem: Problem, objective: RegexObjective, budget: Budget, offers: list[Expression]) -> None:
         self.problem = problem
         self.objective = objective
         self.budget = budget
@@ -215,9 +218,9 @@ class _Run:
                 self._keep(find.candidate)
                 yield Improved(find.candidate)
 
-    def _keep(self, candidate: Candidate) -> None:
+    def _keep(self, candidate: Candidate[Regex]) -> None:
         self.standing.admit(candidate)
-        self.kept[candidate.pattern] = candidate.expression
+        self.kept[candidate.pattern] = candidate.language.expression
 
     def state(self) -> State:
         """The beam, what was met, and the vocabulary of edits, which grows with every candidate."""
@@ -234,7 +237,7 @@ class _Run:
     def restore(self, state: State) -> None:
         """Be where `state` was taken."""
         for notation, expanded in state.values["beam"]:
-            self._keep(self.objective.score(parse(notation)))
+            self._keep(self.objective.score(Regex.parse(notation)))
             if expanded:
                 self.expanded.add(notation)
         self.standing.least = dict(state.values["least"])

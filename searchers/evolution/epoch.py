@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from deap import base
 
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -20,7 +21,7 @@ from searchers.evolution.island import Island
 from searchers.evolution.operators import global_random
 from searchers.evolution.species import Species
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, State
+from searchers.protocol import State
 
 GENERATIONS: Final = 5
 ROOM: Final = {1: 8, 2: 12, 3: 16, 4: 24, 5: 40}  # individuals of an island, by effort
@@ -28,7 +29,7 @@ CHILDREN: Final = 6  # of an island in a generation
 DEVELOPED: Final = 3  # of them at most, individuals as they are
 MATING: Final = 0.5  # share of the varied children that have two parents
 
-Inhabitant: TypeAlias = tuple[AnyCandidate, bool]  # and whether what lies around it was looked at
+Inhabitant: TypeAlias = tuple[Candidate[Any], bool]  # and whether what lies around it was looked at
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Outcome:
     """What came of an epoch, and each candidate that was best of its size when it was found."""
 
     population: Population
-    found: Sequence[AnyCandidate]
+    found: Sequence[Candidate[Any]]
     scored: int
     is_whole: bool  # or the time was up before its end
 
@@ -92,7 +93,7 @@ class _Life:
         self.island.individuals = [self._individual(*one) for one in epoch.population.inhabitants]
         self.arrivals = [self._individual(*one) for one in epoch.arrivals]
         self.archive = Archive()
-        self.found: list[AnyCandidate] = []
+        self.found: list[Candidate[Any]] = []
 
     def outcome(self) -> Outcome:
         """Live."""
@@ -136,16 +137,16 @@ class _Life:
             children.append(one)
         return children
 
-    def _individual(self, candidate: AnyCandidate, developed: bool) -> Individual[Any]:
+    def _individual(self, candidate: Candidate[Any], developed: bool) -> Individual[Any]:
         individual = Individual(tree_of(candidate), candidate)
         individual.fitness.values = self.species.toolbox.evaluate(individual)
         individual.developed = developed
         return individual
 
 
-def tree_of(candidate: AnyCandidate) -> Any:  # noqa: ANN401 (a tree of the candidate's kind)
+def tree_of(candidate: Candidate[Any]) -> Any:  # noqa: ANN401 (a tree of the candidate's kind)
     """What evolves of a candidate."""
-    return candidate.expression if isinstance(candidate, Candidate) else candidate.language
+    return candidate.language.expression if isinstance(candidate.language, Regex) else candidate.language
 
 
 def rank(inhabitant: Inhabitant) -> tuple[float, int, str]:

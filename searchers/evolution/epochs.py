@@ -18,9 +18,10 @@ from typing import Any, Final
 from dsl.errors import ConstraintError
 from searchers.beam.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.evolution.epoch import Epoch, Inhabitant, Outcome, Population, Setting, live, rank, tree_of
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Begun, Event, Improved, Progress, State, Step
+from searchers.protocol import Begun, Event, Improved, Progress, State, Step
 
 ISLANDS: Final = {1: 2, 2: 3, 3: 4, 4: 6, 5: 8}  # by effort
 PATIENCE: Final = {1: 1, 2: 6, 3: 12, 4: 24, 5: 60}  # epochs without improvement, by effort
@@ -121,13 +122,13 @@ class Evolution:
         if number == len(self.islands) - 1:
             self._begin(0, self.epochs + 1)
 
-    def _scored(self, tree: Any) -> AnyCandidate | None:  # noqa: ANN401 (of the species)
+    def _scored(self, tree: Any) -> Candidate[Any] | None:  # noqa: ANN401 (of the species)
         before = self.species.scored
         candidate = self.species.score(tree)
         self.scored += self.species.scored - before
         return candidate
 
-    def _told(self, candidate: AnyCandidate) -> Iterator[Event]:
+    def _told(self, candidate: Candidate[Any]) -> Iterator[Event]:
         """Tell of a candidate; where only some examples are looked at, of improvements, scored on all."""
         improves = candidate.objective < self.best
         if improves:

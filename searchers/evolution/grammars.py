@@ -19,12 +19,12 @@ from dsl.grammars.notation import parse_grammar
 from searchers.beam.flat_beam import flat_starts
 from searchers.beam.grammars import is_within, vocabulary
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.evolution.individual import Individual
 from searchers.evolution.operators import completed
-from searchers.grammar_candidate import GrammarCandidate
 from searchers.problem import Problem
 from searchers.protocol import State
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring.objective import Objective
 from searchers.structure.even_linear import mirrored
 from searchers.structure.search import glances, is_structured
 
@@ -40,7 +40,7 @@ class Grammars:
     def __init__(
         self,
         problem: Problem,
-        objective: GrammarObjective,
+        objective: Objective[Grammar],
         budget: Budget,
         rng: random.Random,
         toolbox: base.Toolbox | None = None,
@@ -63,7 +63,7 @@ class Grammars:
             yield from mirrored(self.problem.positives)
             yield from glances(self.problem, self.budget)
 
-    def score(self, tree: Grammar) -> GrammarCandidate | None:
+    def score(self, tree: Grammar) -> Candidate[Grammar] | None:
         """The candidate; None for what is too large or outside the alphabet."""
         self.scored += 1
         if not is_within(tree, self.problem.constraints.alphabet):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from deap import base
 
 from dsl.expressions.expression import Expression
 from dsl.grammar import Grammar
+from searchers.candidate import Candidate
 from searchers.evolution.languages import Key, language_key
-from searchers.protocol import AnyCandidate
 
 TreeT = TypeVar("TreeT", bound=Expression | Grammar)
 
@@ -27,14 +27,14 @@ class Individual(Generic[TreeT]):
     Operators put another `tree` in place of the old one, in DEAP's manner: they change the individual and return it.
     """
 
-    def __init__(self, tree: TreeT, candidate: AnyCandidate | None = None) -> None:
+    def __init__(self, tree: TreeT, candidate: Candidate[Any] | None = None) -> None:
         self.tree = tree
         self.scored = candidate
         self.fitness = Fitness()
         self.developed = False  # whether the trees around it have been looked at
 
     @property
-    def candidate(self) -> AnyCandidate:
+    def candidate(self) -> Candidate[Any]:
         """The candidate. Raises ValueError before it has been scored."""
         if self.scored is None:
             raise ValueError("the individual has not been scored")

@@ -16,6 +16,7 @@ from dsl.expressions.notation import parse
 from dsl.expressions.programs import Program, decode
 from dsl.kernels.compilation.background import compile_meanwhile
 from dsl.kernels.packing import Programs
+from dsl.regex import Regex
 from searchers.beam.neighbourhood import Neighbourhood
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -24,8 +25,8 @@ from searchers.evolution.operators import completed
 from searchers.evolution.seen import Seen
 from searchers.problem import Problem
 from searchers.protocol import State
-from searchers.scoring.objective import Objective
 from searchers.scoring.parallel import Scoring
+from searchers.scoring.regexes import RegexObjective
 from searchers.starts.fallbacks import fallbacks, is_admissible
 from searchers.starts.simplification import without_redundant_alternatives
 from searchers.starts.warm_starts import warm_starts
@@ -46,7 +47,7 @@ class Regexes:
     def __init__(
         self,
         problem: Problem,
-        objective: Objective,
+        objective: RegexObjective,
         budget: Budget,
         rng: random.Random,
         toolbox: base.Toolbox | None = None,
@@ -80,13 +81,13 @@ class Regexes:
             for _ in range(DRAWN if self._sets else 0):
                 yield draw_expression(self.rng, self._sets, self.rng.randint(1, DRAWN_LEAVES))
 
-    def score(self, tree: Expression) -> Candidate | None:
+    def score(self, tree: Expression) -> Candidate[Regex] | None:
         """The candidate, without alternatives that others contain."""
         tree = without_redundant_alternatives(tree)
         if not is_admissible(tree, self.problem):
             return None
         self.scoring.scored += 1
-        return self.objective.score(tree)
+        return self.objective.score(Regex(tree))
 
     def mate(
         self, one: Individual[Expression], other: Individual[Expression]

@@ -8,14 +8,16 @@ from typing import Any, Generic
 
 from deap import base
 
+from dsl.grammar import Grammar
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.evolution.epoch import Setting, tree_of
 from searchers.evolution.epochs import Evolution
 from searchers.evolution.regexes import Regexes
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, ObjectiveT, State
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.protocol import Event, ObjectiveT, State
 from searchers.scoring.objective import Objective
+from searchers.scoring.regexes import RegexObjective
 
 
 class _Evolve(Generic[ObjectiveT]):
@@ -44,14 +46,13 @@ class _Evolve(Generic[ObjectiveT]):
         evolution.restore(state)
         yield from evolution.go_on()
 
-    def offer(self, candidate: AnyCandidate) -> None:
+    def offer(self, candidate: Candidate[Any]) -> None:
         """Let a candidate join the next epoch."""
         self._offers.append(tree_of(candidate))
 
     def _made(self, problem: Problem, objective: ObjectiveT, budget: Budget, rng: random.Random) -> Evolution:
         def setting(examples: Problem) -> Setting:
-            judge = objective if examples is problem else type(objective)(examples)
-            return Setting(self._kind(), examples, judge, self.toolbox)
+            return Setting(self._kind(), examples, objective.on(examples), self.toolbox)
 
         return Evolution(problem, budget, rng, setting, self._offers)
 
@@ -60,14 +61,14 @@ class _Evolve(Generic[ObjectiveT]):
         raise NotImplementedError
 
 
-class Evolve(_Evolve[Objective]):
+class Evolve(_Evolve[RegexObjective]):
     """Evolution of regexes."""
 
     def _kind(self) -> type[Any]:
         return Regexes
 
 
-class EvolveGrammars(_Evolve[GrammarObjective]):
+class EvolveGrammars(_Evolve[Objective[Grammar]]):
     """Evolution of grammars."""
 
     def _kind(self) -> type[Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from deap import base
 
+from searchers.candidate import Candidate
 from searchers.evolution.individual import TreeT
-from searchers.protocol import AnyCandidate, State
+from searchers.protocol import State
 
 
 class Species(Protocol[TreeT]):
@@ -21,7 +22,7 @@ class Species(Protocol[TreeT]):
         """Trees to begin with, the first of them at once."""
         ...
 
-    def score(self, tree: TreeT) -> AnyCandidate | None:
+    def score(self, tree: TreeT) -> Candidate[Any] | None:
         """The candidate of a tree, written as simply as may be; None for what cannot be an answer."""
         ...
 

@@ -21,13 +21,14 @@ from dsl.constraints import Constraints, why_not_seed
 from dsl.errors import ConstraintError, LimitError
 from dsl.expressions.expression import Expression, literal, size, union
 from dsl.expressions.programs import ClassTable, encode
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.exact.enumeration import Counts, Enumeration
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
-from searchers.scoring.objective import Objective
+from searchers.scoring.regexes import RegexObjective
 
 MAX_ALPHABET: Final = 8
 MAX_COUNT: Final = 4
@@ -55,9 +56,11 @@ class Exact:
 
     def __init__(self) -> None:
         self.proved = False
-        self.answer: Candidate | None = None
+        self.answer: Candidate[Regex] | None = None
 
-    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+    def search(
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
         """Yield the union of the examples, and the best answer of minimal cost.
 
         Raises LimitError on examples with more than MAX_ALPHABET distinct
@@ -68,7 +71,7 @@ class Exact:
         archive = Archive()
         start = union(*map(literal, problem.positives))
         if problem.constraints.admits(start):
-            archive.add(first := objective.score(start))
+            archive.add(first := objective.score(Regex(start)))
             yield Improved(first)
         turned_down = False
         try:
@@ -131,7 +134,7 @@ def _enumeration(problem: Problem) -> Enumeration:
     return Enumeration(problem.positives, negatives, leaves, COUNTS[:3] if seed else COUNTS)
 
 
-def _best(expressions: list[Expression], objective: Objective) -> Candidate:
+def _best(expressions: list[Expression], objective: RegexObjective) -> Candidate[Regex]:
     """The one that the objective likes best among those of the smallest size."""
     from dsl.kernels.packing import pack
 
@@ -139,4 +142,4 @@ def _best(expressions: list[Expression], objective: Objective) -> Candidate:
     expressions = [expression for expression in expressions if size(expression) == smallest]
     classes = ClassTable()
     totals = objective.totals(pack([encode(expression, classes) for expression in expressions]), classes, inf)
-    return objective.score(expressions[int(totals.argmin())])
+    return objective.score(Regex(expressions[int(totals.argmin())]))

@@ -18,10 +18,10 @@ from dsl.grammars.canonical import canonical
 from searchers.beam.flat_beam import flat_starts
 from searchers.beam.grammars import is_within
 from searchers.budget import Budget
-from searchers.grammar_candidate import GrammarCandidate
+from searchers.candidate import Candidate
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.scoring.objective import Objective
 from searchers.structure.even_linear import mirrored
 from searchers.structure.search import glances
 
@@ -36,11 +36,11 @@ class Grammars:
     limit = 40
     rules = True
 
-    def __init__(self, problem: Problem, objective: GrammarObjective) -> None:
+    def __init__(self, problem: Problem, objective: Objective[Grammar]) -> None:
         self.problem = problem
         self._objective = objective
         few = problem.sample(MAX_SCORED)
-        self._glance = objective if few is problem else type(objective)(few)
+        self._glance = objective.on(few)
 
     def fallbacks(self) -> list[Grammar]:
         """Readings that cost nothing to find."""
@@ -52,11 +52,11 @@ class Grammars:
         yield from mirrored(self.problem.positives)
         yield from islice(glances(self.problem, budget), READINGS * budget.effort)
 
-    def parts(self, candidate: GrammarCandidate) -> list[Expression]:
+    def parts(self, candidate: Candidate[Grammar]) -> list[Expression]:
         """The expressions that it is written with."""
         return list(candidate.language.rules.values())
 
-    def spell(self, candidate: GrammarCandidate, spelling: Spelling) -> Tokens | None:
+    def spell(self, candidate: Candidate[Grammar], spelling: Spelling) -> Tokens | None:
         """Its tokens, if it has any."""
         return spelling.spell_grammar(candidate.language)
 
@@ -81,11 +81,11 @@ class Grammars:
                 found[index] = self._glance.total(grammar, cutoff)
         return found
 
-    def total(self, candidate: GrammarCandidate) -> float:
+    def total(self, candidate: Candidate[Grammar]) -> float:
         """Its total on the few examples."""
         return candidate.objective if self._glance is self._objective else self._glance.total(candidate.language, inf)
 
-    def admit(self, grammar: Grammar) -> GrammarCandidate | None:
+    def admit(self, grammar: Grammar) -> Candidate[Grammar] | None:
         """The grammar with its score on all examples; None when it must not be an answer."""
         if not is_within(grammar, self.problem.constraints.alphabet):
             return None

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.expressions.expression import Expression
+from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
-from searchers.scoring.objective import Objective
 from searchers.scoring.parallel import BLOCK
+from searchers.scoring.regexes import RegexObjective
 from searchers.starts.fallbacks import fallbacks, is_admissible
 from searchers.starts.simplification import without_redundant_alternatives
 from searchers.starts.warm_starts import warm_starts
@@ -30,11 +31,11 @@ class Regexes:
     limit = 40
     rules = False
 
-    def __init__(self, problem: Problem, objective: Objective) -> None:
+    def __init__(self, problem: Problem, objective: RegexObjective) -> None:
         self.problem = problem
         self._objective = objective
         few = problem.sample(MAX_SCORED)
-        self._glance = objective if few is problem else type(objective)(few)
+        self._glance = objective.on(few)
         self._block = 1 + BLOCK // (1 + sum(map(len, (*few.positives, *few.negatives))))
 
     def fallbacks(self) -> list[Expression]:
@@ -45,13 +46,13 @@ class Regexes:
         """Warm starts."""
         return warm_starts(self.problem, budget, rng)
 
-    def parts(self, candidate: Candidate) -> list[Expression]:
+    def parts(self, candidate: Candidate[Regex]) -> list[Expression]:
         """The expressions that it is written with."""
-        return [candidate.expression]
+        return [candidate.language.expression]
 
-    def spell(self, candidate: Candidate, spelling: Spelling) -> Tokens | None:
+    def spell(self, candidate: Candidate[Regex], spelling: Spelling) -> Tokens | None:
         """Its tokens, if it has any."""
-        return spelling.spell(candidate.expression)
+        return spelling.spell(candidate.language.expression)
 
     def read(self, tokens: Tokens, spelling: Spelling) -> Expression:
         """What tokens spell."""
@@ -59,7 +60,7 @@ class Regexes:
 
     def reference(self) -> float:
         """What the simplest reading costs on the few examples."""
-        return min(self._glance.score(expression).objective for expression in self.fallbacks())
+        return min(self._glance.total(Regex(expression)) for expression in self.fallbacks())
 
     def totals(
         self, sequences: Sequence[Tokens], spelling: Spelling, cutoff: float, budget: Budget
@@ -74,13 +75,13 @@ class Regexes:
             found.append(self._glance.totals(block, spelling.table, cutoff))
         return np.concatenate(found)
 
-    def total(self, candidate: Candidate) -> float:
+    def total(self, candidate: Candidate[Regex]) -> float:
         """Its total on the few examples."""
         if self._glance is self._objective:
             return candidate.objective
-        return self._glance.score(candidate.expression).objective
+        return self._glance.total(candidate.language)
 
-    def admit(self, expression: Expression) -> Candidate | None:
+    def admit(self, expression: Expression) -> Candidate[Regex] | None:
         """The expression, simplified, with its score on all examples; None when it must not be an answer."""
         expression = without_redundant_alternatives(expression)
-        return self._objective.score(expression) if is_admissible(expression, self.problem) else None
+        return self._objective.score(Regex(expression)) if is_admissible(expression, self.problem) else None

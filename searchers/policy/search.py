@@ -23,6 +23,7 @@ import torch
 from numpy.typing import NDArray
 
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.policy.examples import look
 from searchers.policy.grammars import Grammars
 from searchers.policy.learner import Diverged, Learner, padded
@@ -34,8 +35,7 @@ from searchers.policy.regexes import Regexes
 from searchers.policy.rollouts import PARTS, Part, Stage, Writer, joined, roll, seeds_of, stripped
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Begun, Event, Improved, Noted, Progress, State, Step
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.protocol import Begun, Event, Improved, Noted, Progress, State, Step
 from searchers.scoring.objective import Objective
 
 QUEUE: Final = 16
@@ -64,11 +64,11 @@ class Reinforce:
         self.device = str(usable(device))
         self.weights = None if policy is None else load_weights(policy)
         self.queue = queue
-        self._offered: list[AnyCandidate] = []
+        self._offered: list[Candidate[Any]] = []
         self._run: _Run | None = None
 
     def search(
-        self, problem: Problem, objective: Objective | GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Any], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """Search from the warm starts on."""
         seed = rng.getrandbits(63)
@@ -82,7 +82,7 @@ class Reinforce:
     def resume(
         self,
         problem: Problem,
-        objective: Objective | GrammarObjective,
+        objective: Objective[Any],
         budget: Budget,
         rng: random.Random,
         state: State,
@@ -94,7 +94,7 @@ class Reinforce:
             run.take(candidate)
         yield from run.learn()
 
-    def offer(self, candidate: AnyCandidate) -> None:
+    def offer(self, candidate: Candidate[Any]) -> None:
         """Train on `candidate` from the next step on; it only counts as known when the policy cannot spell it."""
         if self._run is None:
             self._offered.append(candidate)
@@ -133,11 +133,11 @@ class _Run:
         self.reward = 0.0  # the mean of the last step
         self.steps = 0
         self.stale = 0  # of them, since something better was found
-        self._candidates: dict[Tokens, AnyCandidate | None] = {}
+        self._candidates: dict[Tokens, Candidate[Any] | None] = {}
 
     def begin(self, rng: random.Random, *, warm: bool) -> Iterator[Event]:
         """Report the simplest readings and the warm starts; what they are made of gets its place in the vocabulary."""
-        found: dict[str, AnyCandidate] = {}
+        found: dict[str, Candidate[Any]] = {}
         for language in chain(self.kind.fallbacks(), self.kind.starts(self.budget, rng) if warm else ()):
             candidate = self.kind.admit(language)
             self.scored += 1
@@ -162,7 +162,7 @@ class _Run:
         )
         self.stage = Stage(self.kind, spelling, self.reference + self.scale, task.to(self.learner.device))
 
-    def take(self, candidate: AnyCandidate) -> None:
+    def take(self, candidate: Candidate[Any]) -> None:
         """Put a candidate into the queue; only what can be spelled is trained on."""
         tokens = self.kind.spell(candidate, self.spelling) or ()
         total = self.kind.total(candidate)
@@ -225,13 +225,13 @@ class _Run:
                     self.take(candidate)
                     yield from self._report(candidate)
 
-    def _candidate(self, sequence: Tokens) -> AnyCandidate | None:
+    def _candidate(self, sequence: Tokens) -> Candidate[Any] | None:
         if sequence not in self._candidates:
             language = self.kind.read(sequence, self.spelling)
             self._candidates[sequence] = None if language is None else self.kind.admit(language)
         return self._candidates[sequence]
 
-    def _report(self, candidate: AnyCandidate) -> Iterator[Event]:
+    def _report(self, candidate: Candidate[Any]) -> Iterator[Event]:
         if self._may_enter(candidate.size, candidate.objective):
             self.least[candidate.size] = candidate.objective
             yield Improved(candidate)

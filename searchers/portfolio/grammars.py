@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
-from dsl.grammars.notation import parse_grammar
+from dsl.grammar import Grammar
 from searchers.beam.flat_beam import FlatBeam
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.oracle import Oracle
 from searchers.portfolio.regexes import EPOCHS, PATIENT, POLICY_SECONDS, POLICY_STEPS
 from searchers.portfolio.search import Member, Portfolio
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, State
-from searchers.scoring.grammar_objective import GrammarObjective
+from searchers.protocol import Event, State
+from searchers.scoring.objective import Objective
 from searchers.structure.search import Nested
 
 READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed,
@@ -24,7 +25,7 @@ SLICES: Final = {1: 2, 2: 4, 3: 8, 4: 20, 5: 80}  # of the beam in vain, before 
 PACE: Final = 4  # of them in a round, and steps of the policy, as long as an epoch of evolution takes
 
 
-def is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
+def is_far_better(best: Candidate[Any], reading: Candidate[Any]) -> bool:
     """Whether a grammar accepts as many examples as the reading, and takes far fewer bits: shorter is often looser."""
     saved = reading.objective - best.objective
     is_far = saved > max(READING_BITS, READING_SHARE * reading.objective)
@@ -47,12 +48,12 @@ class GrammarAuto:
         self._portfolio: Portfolio | None = None
 
     @property
-    def answer(self) -> AnyCandidate | None:
+    def answer(self) -> Candidate[Any] | None:
         """The pick: that of the portfolio, while the examples are being read the best reading."""
         return (None if self._portfolio is None else self._portfolio.answer) or self._reader.answer
 
     def search(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """Read, and search on."""
         if self.oracle is not None:
@@ -62,7 +63,7 @@ class GrammarAuto:
         yield from self._portfolio.search(problem, objective, budget, rng)
 
     def resume(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from the reading, or a step of the others."""
         if self.oracle is not None:
@@ -82,4 +83,4 @@ class GrammarAuto:
                 from searchers.policy.search import GrammarReinforce
 
                 members.append(Member(GrammarReinforce(warm_start=False), POLICY_STEPS[budget.effort], PACE))
-        return Portfolio(members, parse_grammar, is_far_better)
+        return Portfolio(members, Grammar.parse, is_far_better)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
 from dsl.errors import LimitError
-from dsl.expressions.notation import parse
+from dsl.regex import Regex
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -18,8 +18,8 @@ from searchers.exact.enumeration import load_kernels
 from searchers.exact.search import Exact
 from searchers.portfolio.search import Member, Portfolio, is_better
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate, Event, State
-from searchers.scoring.objective import Objective
+from searchers.protocol import Event, State
+from searchers.scoring.regexes import RegexObjective
 
 MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than the least size
 EXACT_SECONDS: Final = {1: 0.5, 2: 2.0, 3: 5.0, 4: 20.0, 5: 120.0}  # by effort
@@ -48,15 +48,17 @@ class Auto:
         self.warm_start = warm_start
         self.evolving = evolving
         self.proved = False
-        self._least: Candidate | None = None
+        self._least: Candidate[Regex] | None = None
         self._portfolio: Portfolio | None = None
 
     @property
-    def answer(self) -> AnyCandidate | None:
+    def answer(self) -> Candidate[Any] | None:
         """The pick: the least expression, or that of the portfolio."""
         return self._least or (None if self._portfolio is None else self._portfolio.answer)
 
-    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
+    def search(
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
         """Exact search first where it may finish, then the others unless the least expression is proved."""
         self.proved, self._least, self._portfolio = False, None, None
         if problem.negatives and len(set().union(*problem.positives, *problem.negatives)) <= MAX_ALPHABET:
@@ -73,13 +75,13 @@ class Auto:
         yield from self._portfolio.search(problem, objective, budget, rng)
 
     def resume(
-        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from a step of the others."""
         self._portfolio = self._composed(objective, budget)
         yield from self._portfolio.resume(problem, objective, budget, rng, state)
 
-    def _composed(self, objective: Objective, budget: Budget) -> Portfolio:
+    def _composed(self, objective: RegexObjective, budget: Budget) -> Portfolio:
         members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS, PACE[budget.effort])]
         if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
             from searchers.evolution.search import Evolve  # which loads DEAP
@@ -89,10 +91,10 @@ class Auto:
             from searchers.policy.search import Reinforce
 
             members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))
-        return Portfolio(members, parse, is_far_better if objective.name == "mdl" else is_better)
+        return Portfolio(members, Regex.parse, is_far_better if objective.name == "mdl" else is_better)
 
 
-def is_far_better(best: AnyCandidate, reading: AnyCandidate) -> bool:
+def is_far_better(best: Candidate[Any], reading: Candidate[Any]) -> bool:
     """Whether it saves more than a stranger must; one that takes other examples for outliers must save more."""
     do_agree = (best.score.accepted, best.score.rejected) == (reading.score.accepted, reading.score.rejected)
     return best.objective < reading.objective - (AGREEING_BITS if do_agree else READING_BITS)

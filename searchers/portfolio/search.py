@@ -21,11 +21,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from dsl.language import Language
 from searchers.budget import Budget
+from searchers.candidate import Candidate
 from searchers.pool import InProcess
 from searchers.problem import Problem
 from searchers.protocol import (
-    AnyCandidate,
     Begun,
     Event,
     Improved,
@@ -50,13 +51,13 @@ class Member:
     pace: int = 1
 
 
-def is_better(best: AnyCandidate, pick: AnyCandidate) -> bool:
+def is_better(best: Candidate[Any], pick: Candidate[Any]) -> bool:
     """Whether it takes fewer bits."""
     return best.objective < pick.objective
 
 
 class Portfolio:
-    """Ends when no member improves on the others any more. `read` makes what the objective scores of a notation.
+    """Ends when no member improves on the others any more. `read` makes a language of its notation.
 
     The first member's own pick when it falls asleep, or else the best that it found, is the `answer`, unless the best
     of all is believed before it: `believes(best, pick)`.
@@ -66,7 +67,10 @@ class Portfolio:
     proved = False
 
     def __init__(
-        self, members: Sequence[Member], read: Callable[[str], Any], believes: Callable[[Any, Any], bool] = is_better
+        self,
+        members: Sequence[Member],
+        read: Callable[[str], Language],
+        believes: Callable[[Any, Any], bool] = is_better,
     ) -> None:
         self._members = members
         self._read = read
@@ -74,7 +78,7 @@ class Portfolio:
         self._table: _Table | None = None
 
     @property
-    def answer(self) -> AnyCandidate | None:
+    def answer(self) -> Candidate[Any] | None:
         """The pick, once the first member has slept."""
         if self._table is None or self._table.reading is None:
             return None
@@ -128,7 +132,7 @@ class _Seat:
             self.events = searcher.resume(problem, objective, budget, self.rng, self.state())
         return self.events or iter(())
 
-    def hear(self, candidates: Mapping[str, AnyCandidate]) -> None:
+    def hear(self, candidates: Mapping[str, Candidate[Any]]) -> None:
         """Tell the member of what it does not know yet."""
         for pattern, candidate in candidates.items():
             if pattern not in self.heard and isinstance(self.member.searcher, Receptive):
@@ -172,9 +176,9 @@ class _Table:
         self.problem = problem
         self.objective = objective
         self.budget = budget
-        self.shared: dict[str, AnyCandidate] = {}  # the best of all by pattern, best first
-        self.alone: AnyCandidate | None = None  # the best of the first member
-        self.reading: AnyCandidate | None = None  # its pick when it fell asleep
+        self.shared: dict[str, Candidate[Any]] = {}  # the best of all by pattern, best first
+        self.alone: Candidate[Any] | None = None  # the best of the first member
+        self.reading: Candidate[Any] | None = None  # its pick when it fell asleep
 
     def go_on(self) -> Iterator[Event]:
         """Round after round, until all sleep or the budget is spent."""
@@ -190,7 +194,7 @@ class _Table:
                 return
 
     @property
-    def best(self) -> AnyCandidate | None:
+    def best(self) -> Candidate[Any] | None:
         """The best of all."""
         return next(iter(self.shared.values()), None)
 
@@ -245,7 +249,7 @@ class _Table:
         seat.events = None
         seat.sleep()
 
-    def _share(self, seat: _Seat, candidate: AnyCandidate) -> None:
+    def _share(self, seat: _Seat, candidate: Candidate[Any]) -> None:
         seat.heard.add(candidate.pattern)
         if seat is self.seats[0] and (self.alone is None or candidate.objective < self.alone.objective):
             self.alone = candidate
@@ -271,7 +275,7 @@ class _Table:
             arrays |= {f"{number}.{name}": array for name, array in kept.items()}
         return State(values, arrays)
 
-    def restore(self, state: State, read: Callable[[str], AnyCandidate]) -> None:
+    def restore(self, state: State, read: Callable[[str], Candidate[Any]]) -> None:
         """Be where `state` was taken."""
         values = state.values
         self.shared = {candidate.pattern: candidate for candidate in map(read, values["shared"])}

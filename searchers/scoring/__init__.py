@@ -1,1 +1,16 @@
-"""What a candidate is judged by: objectives, the two-part code, and their compiled side."""
+"""What an answer is judged by: the objectives, and the code that prices what they count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from searchers.problem import Problem
+    from searchers.scoring.objective import Objective
+
+
+def make(name: str, problem: Problem, kind: str = "regex") -> Objective[Any]:
+    """The objective "mdl" or "median" of a problem, for the languages of a kind. Raises KeyError on another name."""
+    from searchers.scoring import grammars, regexes
+
+    return {"regex": regexes, "cfg": grammars}[kind].make(name, problem)

@@ -1,240 +1,41 @@
-"""What an answer is judged by. An objective is made for one problem and scores expressions and packed programs."""
+"""What an answer is judged by: the protocol of the objectives of every kind of language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import Lock
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeAlias, TypeVar
+from abc import ABC, abstractmethod
+from math import inf
+from typing import ClassVar, Final, Generic, Self
 
-import numpy as np
-from numpy.typing import NDArray
+from dsl.errors import LimitError
+from dsl.language import LanguageT
+from searchers.candidate import Candidate
+from searchers.problem import Problem
 
-from dsl.expressions.expression import Expression
-from dsl.expressions.expression import size as node_count
-from dsl.expressions.programs import ClassTable, encode
-from searchers.candidate import Candidate, Score
-from searchers.problem import MadeForProblem, Problem
-from searchers.scoring import coding
-from searchers.scoring.coding import Coding
-
-if TYPE_CHECKING:
-    from dsl.kernels.batch import Batch
-    from dsl.kernels.packing import Programs
-
-SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as expressions have under 100 nodes
-
-_Arrays: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes and their bits, as the kernel reads them
+SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as languages have under 100 nodes
 
 
-class Objective(Protocol):
-    """Smaller is better. A program that is scored reads each example so many times, or takes as long."""
+class Objective(ABC, Generic[LanguageT]):
+    """Smaller is better. Made of a problem alone: it travels as the problem, and is made again where it arrives."""
 
-    name: str
-    readings: int
-
-    def __init__(self, problem: Problem) -> None: ...
-
-    def score(self, expression: Expression) -> Candidate:
-        """The exact score of one expression over all examples, with every term."""
-        ...
-
-    def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
-        """Totals of many programs; infinite for those certainly above `cutoff`."""
-        ...
-
-
-_Made = TypeVar("_Made")
-
-
-class _ForClasses(Generic[_Made]):
-    """What `make` makes for a search's classes, made again when the search has met new ones."""
-
-    def __init__(self, make: Callable[[ClassTable], _Made]) -> None:
-        self._make = make
-        self._known: tuple[ClassTable, int, _Made] | None = None
-        self._lock = Lock()  # threads score at once
-
-    def __call__(self, classes: ClassTable) -> _Made:
-        with self._lock:
-            known = self._known
-            if known is None or known[0] is not classes or known[1] != len(classes):
-                made = self._make(classes)
-                self._known = known = classes, len(classes), made
-            return known[2]
-
-
-class DescriptionLength(MadeForProblem):
-    """The default: bits of the expression, of the examples given it, of the edits of outliers, and of negatives."""
-
-    name = "mdl"
-    readings = 1
+    name: ClassVar[str]
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
-        self._tables_for = _ForClasses(self._tables)
-        self._classes = ClassTable()  # of what was scored alone
-        self._own_tables_for = _ForClasses(self._tables)
 
-    def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
-        """Bits of each program, shape (programs,)."""
-        from dsl.automata.distance import possibly_accepted
+    def __reduce__(self) -> tuple[type[Self], tuple[Problem]]:
+        return type(self), (self.problem,)
 
-        batch, arrays = self._tables_for(classes)
-        return _describe(programs, arrays, cutoff, possibly_accepted(programs, batch))[:, 0]
+    def on(self, problem: Problem) -> Self:
+        """The same objective on other examples."""
+        return self if problem is self.problem else type(self)(problem)
 
-    def score(self, expression: Expression) -> Candidate:
-        """Bits over all examples. `terms` has pattern, examples, edits and negatives."""
-        from dsl.kernels.packing import pack
-        from searchers.scoring.kernels import description as kernel
+    @abstractmethod
+    def score(self, language: LanguageT) -> Candidate[LanguageT]:
+        """The exact score of a language over all examples, with every term. Raises LimitError when it is too large."""
 
-        programs = pack([encode(expression, self._classes)])
-        batch, arrays = self._own_tables_for(self._classes)
-        every = np.ones((1, len(batch)), dtype=np.bool_)  # to read one program is as quick as to ask what it accepts
-        row = _describe(programs, arrays, float("inf"), every)[0]
-        terms = {
-            "pattern": float(row[kernel.PATTERN]),
-            "examples": float(row[kernel.EXAMPLES]),
-            "edits": float(row[kernel.EDITS]),
-            "negatives": float(row[kernel.NEGATIVES]),
-        }
-        accepted = self.problem.total - int(row[kernel.OUTLIERS])
-        distance = 0 if 2 * accepted >= self.problem.total else self._median(programs, batch)
-        rejected = len(self.problem.negatives) - int(row[kernel.ACCEPTED_NEGATIVES])
-        return Candidate(expression, Score(float(row[kernel.TOTAL]), terms, distance, accepted, rejected))
-
-    def _median(self, programs: Programs, batch: Batch) -> int:
-        from dsl.automata.distance import distance_table, lower_median
-
-        count = len(self.problem.positives)  # the negatives are behind them
-        return lower_median(distance_table(programs, batch)[0, :count], batch.weights[:count])
-
-    def _tables(self, classes: ClassTable) -> tuple[Batch, _Arrays]:
-        from dsl.kernels.batch import Batch
-
-        problem, negatives = self.problem, self.problem.negatives
-        # with the kinds, so that no symbol stands for characters of two of them; in a copy: edits know nothing of them
-        classes = ClassTable((*classes.sets, *self.coding.kinds))
-        batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
-        sets = classes.sets
-        return batch, (
-            *_closed_texts(batch),
-            batch.weights.astype(np.float64),
-            len(problem.positives),
-            np.array([(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in sets]).reshape(
-                -1, 2
-            ),
-            *self._character_bits(batch),
-            _prices(problem.total),
-        )
-
-    def _character_bits(self, batch: Batch) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Bits of each symbol in each class behind each kind, (classes, kinds + 1, symbols), and each symbol's kind."""
-        specimens = dict(zip(batch.symbols.tolist(), "".join(batch.strings), strict=True))
-        rows = len(self.coding.kinds) + 2
-        kinds = np.array([self.coding.kind_of(specimens.get(n, "\0")) for n in range(batch.membership.shape[1])])
-        prices = np.array([self.coding.prices(charset) for charset in batch.classes.sets]).reshape(-1, rows, rows - 1)
-        bits = np.where(batch.membership[:, np.newaxis, :], prices[:, :, kinds], np.inf)
-        # the end of a text is a symbol too, the only one of a class of its own, and costs nothing
-        bits = np.pad(bits, ((0, 1), (0, 0), (0, 1)), constant_values=np.inf)
-        bits[-1, :, -1] = 0.0
-        return bits, np.append(kinds, 0)
-
-
-def _closed_texts(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The strings with the symbol of the end behind each, in one array, and where each starts."""
-    texts = np.insert(batch.symbols.astype(np.int32), batch.offsets[1:], batch.membership.shape[1])
-    return texts, batch.offsets + np.arange(len(batch.offsets))
-
-
-def _prices(examples: int) -> NDArray[np.float64]:
-    """The numbers of the code in the order the kernel reads them."""
-    return np.array(
-        [
-            coding.CONCAT_BITS,
-            coding.UNION_BITS,
-            coding.OPTION_BITS,
-            coding.PLUS_BITS,
-            coding.STAR_BITS,
-            coding.EXACT_BITS,
-            coding.OPEN_FROM_BITS,
-            coding.BOUNDED_BITS,
-            coding.EPSILON_BITS,
-            coding.COUNT_WEIGHT,
-            coding.NEGATIVE_BITS,
-            coding.noise_bits(examples),
-            coding.outlier_bits(examples),
-            coding.EDIT_BITS,
-            coding.OUTSIDE_BITS,
-            coding.INTEGER_SLOPE,
-            coding.CHOICE_PRIOR,
-            coding.GO_PRIOR,
-            coding.STOP_PRIOR,
-        ]
-    )
-
-
-def _describe(programs: Programs, arrays: _Arrays, cutoff: float, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
-    from searchers.scoring.kernels import description as kernel
-    from searchers.scoring.kernels.generator import GENERATOR
-
-    results = np.empty((programs.count, kernel.COLUMNS))
-    memory = np.empty(2, GENERATOR)
-    kernel.describe(programs.tokens, programs.offsets, *arrays, cutoff, possible, memory, results)
-    return results
-
-
-class MedianDistance(MadeForProblem):
-    """The median distance, plus λ times the size, plus one for each negative accepted."""
-
-    name = "median"
-    readings = 10  # once for each number of edits, which are some
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self._batches_for = _ForClasses(self._batches)
-        self._classes = ClassTable()  # of what was scored alone
-        self._own_batches_for = _ForClasses(self._batches)
-
-    def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
-        """L + λ|r| + negatives accepted of each program, shape (programs,)."""
-        from dsl.automata.distance import distance_table, median_distances
-        from dsl.kernels.packing import sizes
-
-        positives, negatives = self._batches_for(classes)
-        limit = int(min(cutoff, 1 << 20))
-        totals = median_distances(programs, positives, limit) + SIZE_WEIGHT * sizes(programs)
-        if self.problem.negatives:
-            totals += (distance_table(programs, negatives, 0) == 0) @ negatives.weights
-        return np.where(totals <= cutoff, totals, np.inf)
-
-    def _batches(self, classes: ClassTable) -> tuple[Batch, Batch]:
-        from dsl.kernels.batch import Batch
-
-        positives = Batch(self.problem.positives, classes, self.problem.weights)
-        return positives, Batch(self.problem.negatives, classes)
-
-    def score(self, expression: Expression) -> Candidate:
-        """The exact value over all examples. `terms` has distance, size and negatives."""
-        from dsl.automata.distance import distance_table, lower_median
-        from dsl.kernels.packing import pack
-
-        programs = pack([encode(expression, self._classes)])
-        positives, negatives = self._own_batches_for(self._classes)
-        found, weights = distance_table(programs, positives)[0], positives.weights
-        outside = distance_table(programs, negatives)[0, negatives.inverse]
-        distance = lower_median(found, weights)
-        wrong = int((outside == 0).sum())
-        terms = {"distance": float(distance), "size": SIZE_WEIGHT * node_count(expression), "negatives": float(wrong)}
-        accepted = int(weights[found == 0].sum())
-        score = Score(sum(terms.values()), terms, distance, accepted, len(self.problem.negatives) - wrong)
-        return Candidate(expression, score)
-
-
-def make(name: str, problem: Problem) -> Objective:
-    """The objective "mdl" or "median" for a problem. Raises KeyError on another name."""
-    kinds: dict[str, type[DescriptionLength] | type[MedianDistance]] = {
-        "mdl": DescriptionLength,
-        "median": MedianDistance,
-    }
-    return kinds[name](problem)
+    def total(self, language: LanguageT, cutoff: float = inf) -> float:
+        """The total; infinite when it is certainly above `cutoff`, or the language too large."""
+        try:
+            return self.score(language).objective
+        except LimitError:
+            return inf

@@ -13,7 +13,7 @@ from dsl.expressions.programs import ClassTable, Program
 from dsl.kernels.packing import Programs
 from searchers.budget import Budget
 from searchers.problem import Problem
-from searchers.scoring.objective import Objective
+from searchers.scoring.regexes import RegexObjective
 
 BLOCK: Final = 2_000_000  # characters of examples times programs that are read between two looks at the clock
 
@@ -21,7 +21,7 @@ BLOCK: Final = 2_000_000  # characters of examples times programs that are read 
 class Scoring:
     """Scores packed programs by an objective, block by block."""
 
-    def __init__(self, problem: Problem, objective: Objective, threads: int = 1) -> None:
+    def __init__(self, problem: Problem, objective: RegexObjective, threads: int = 1) -> None:
         self.objective = objective
         characters = sum(map(len, (*problem.positives, *problem.negatives)))
         self.width = 1 + BLOCK // (1 + objective.readings * characters)

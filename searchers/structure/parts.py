@@ -14,7 +14,7 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Improved
 from searchers.scoring.coding import Coding
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.division import Division
 
 MAX_SECONDS: Final = 5.0  # for the regex of one part, where there is a limit for all

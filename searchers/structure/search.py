@@ -20,14 +20,13 @@ from searchers.active.learner import Teacher
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
-from searchers.grammar_candidate import GrammarCandidate
 from searchers.oracle import Oracle
 from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress, State, Step
-from searchers.scoring.flat_objective import is_for_charts
-from searchers.scoring.grammar_objective import GrammarObjective
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.flat_grammars import is_for_charts
+from searchers.scoring.objective import Objective
+from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.fallbacks import anything
 from searchers.structure.candidate import DIVISIONS, Reading
 from searchers.structure.elements import Elements
@@ -67,17 +66,17 @@ class Nested:
 
     def __init__(self, oracle: Oracle | None = None) -> None:
         self.oracle = oracle
-        self._found: list[tuple[float, GrammarCandidate]] = []
-        self._objective: GrammarObjective | None = None
+        self._found: list[tuple[float, Candidate[Grammar]]] = []
+        self._objective: Objective[Grammar] | None = None
         self._learned: Grammar | None = None
 
     @property
-    def answer(self) -> GrammarCandidate | None:
+    def answer(self) -> Candidate[Grammar] | None:
         """The best by the objective, but for a preference for nesting and for all examples."""
         return min(self._found, key=itemgetter(0))[1] if self._found else None
 
     def search(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """Grammars, better and better."""
         yield from self._search(problem, objective, budget, rng)
@@ -86,7 +85,7 @@ class Nested:
             yield Step(self._state)
 
     def resume(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Know the answer again; there is nothing more to read."""
         self._objective = objective
@@ -98,7 +97,7 @@ class Nested:
         return State({"rank": rank, "answer": candidate.pattern})
 
     def _search(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         self._found = []
         self._objective = objective
@@ -126,7 +125,7 @@ class Nested:
             yield from self._read(problem, objective, budget)
         yield from self._reconsider(problem, objective, rng)
 
-    def _reconsider(self, problem: Problem, objective: GrammarObjective, rng: random.Random) -> Iterator[Event]:
+    def _reconsider(self, problem: Problem, objective: Objective[Grammar], rng: random.Random) -> Iterator[Event]:
         """Take what was learned after all when the oracle finds nothing better in the answer."""
         oracle, learned, answer = self.oracle, self._learned, self.answer
         if oracle is None or learned is None or answer is None:
@@ -139,7 +138,7 @@ class Nested:
     def _automata(self, problem: Problem, budget: Budget) -> Iterator[Grammar]:
         return merged_states(problem.positives, problem.negatives, Budget(_regular_seconds(budget)))
 
-    def _read(self, problem: Problem, objective: GrammarObjective, budget: Budget) -> Iterator[Event]:
+    def _read(self, problem: Problem, objective: Objective[Grammar], budget: Budget) -> Iterator[Event]:
         """Readings of the examples: all at a glance, the best fitted, joined and mended."""
         fitter = Fitter(budget, max(1, budget.effort - 1))
         ranked: list[tuple[float, Reading]] = []
@@ -183,7 +182,7 @@ class Nested:
         best: dict[Reading, float],
         fitter: Fitter,
         problem: Problem,
-        objective: GrammarObjective,
+        objective: Objective[Grammar],
     ) -> Iterator[Event]:
         """Join classes of tokens as long as that makes the grammar better: merging nonterminals, the best first."""
         while True:
@@ -203,8 +202,8 @@ class Nested:
             rank = best[reading] = tried[reading]
 
     def _learn(
-        self, oracle: Oracle, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
-    ) -> Generator[Event, None, tuple[Problem, GrammarObjective, bool]]:
+        self, oracle: Oracle, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
+    ) -> Generator[Event, None, tuple[Problem, Objective[Grammar], bool]]:
         """The problem with the answers of the oracle, and whether a grammar was learned that it agrees with."""
         elements = Elements.of(problem.positives) or Elements(())
         teacher = Teacher(
@@ -224,18 +223,24 @@ class Nested:
                 self._learned = grammar
         answers = {elements.decode(text): answer for text, answer in teacher.answers.items()}
         known = problem.with_answers(_few(answers, True, rng), _few(answers, False, rng))
-        objective = type(objective)(known)
+        objective = objective.on(known)
         earlier, self._found = self._found, []
         for _, candidate in earlier:
             yield from self._offer(candidate.language, known, objective)
         return known, objective, False
 
-    def _rank(self, candidate: GrammarCandidate, problem: Problem) -> float:
+    def _rank(self, candidate: Candidate[Grammar], problem: Problem) -> float:
         flat = 0.0 if is_self_embedding(candidate.language) else FLAT_BITS
         return candidate.objective + flat + OUTSIDER_BITS * (problem.total - candidate.score.accepted)
 
     def _offer(
-        self, grammar: Grammar, problem: Problem, objective: GrammarObjective, *, bonus: float = 0.0, most: float = inf
+        self,
+        grammar: Grammar,
+        problem: Problem,
+        objective: Objective[Grammar],
+        *,
+        bonus: float = 0.0,
+        most: float = inf,
     ) -> Generator[Event, None, float]:
         """Score a grammar and remember it; its rank, which is `most` at most, infinite when it is too large."""
         try:
@@ -251,7 +256,7 @@ class Nested:
         return rank
 
     def _offer_reading(
-        self, reading: Reading, fit: Callable[[Part], Expression], problem: Problem, objective: GrammarObjective
+        self, reading: Reading, fit: Callable[[Part], Expression], problem: Problem, objective: Objective[Grammar]
     ) -> Generator[Event, None, float]:
         """Offer the grammar of a reading, and those with idioms and chains, which win though they take more bits."""
         grammar = _written(reading, fit)
@@ -271,7 +276,7 @@ class Nested:
         return rank
 
     def _regular(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""
         share = replace(budget, seconds=budget.elapsed + _regular_seconds(budget))

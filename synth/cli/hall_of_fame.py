@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
+from dsl.language import Language
 from dsl.visibility import visible
 from searchers.archive import Archive
-from searchers.protocol import AnyCandidate, Event, Improved, Noted, Progress
+from searchers.candidate import Candidate
+from searchers.protocol import Event, Improved, Noted, Progress
 from synth.results.result import Result
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ class HallOfFame:
             self._live.update(Group(_table(self._archive.front[-LIVE_ROWS:], best), line), refresh=True)
 
 
-def _table(front: list[AnyCandidate], pick: AnyCandidate) -> Table:
+def _table(front: list[Candidate[Language]], pick: Candidate[Language]) -> Table:
     from rich.table import Table
     from rich.text import Text
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from dsl.language import Language
 from synth.report.drawings.front_plot import front_plot
 from synth.report.markup import Markup, shorten, tag
 
 if TYPE_CHECKING:
-    from searchers.protocol import AnyCandidate
+    from searchers.candidate import Candidate
     from synth.results.result import Result
 
 _WIDTH: Final = 480.0
@@ -51,7 +52,7 @@ def fragment(result: Result) -> str:
     )
 
 
-def _row(one: AnyCandidate, *, is_pick: bool) -> Markup:
+def _row(one: Candidate[Language], *, is_pick: bool) -> Markup:
     values = ("→" if is_pick else "", f"{one.size:,}", f"{one.distance:,}", f"{one.objective:,.1f}")
     pattern = tag("td", tag("code", shorten(one.pattern, _LONGEST)))
     return tag("tr", *(tag("td", value) for value in values), pattern, class_="pick" if is_pick else None)

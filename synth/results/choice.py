@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from dsl.errors import LimitError
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
 from dsl.grammars.inlining import inlined
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.candidate import Candidate
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate
-from searchers.scoring import objective as objectives
-from searchers.scoring.grammar_objective import make_grammar_objective
+from searchers.scoring import make
 from synth.results.result import Result
 
 CLEAR_BITS: Final = 3.0  # a grammar has to save more than this: a regex is easier to read and runs everywhere
@@ -21,8 +20,8 @@ CLEAR_BITS: Final = 3.0  # a grammar has to save more than this: a regex is easi
 
 def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> Result:
     """One of the two results, with its `reason`; `objective` scores a grammar that turns out to be a regex."""
-    found, measure = _as_grammar(grammar.best), make_grammar_objective("mdl", problem)
-    saved = measure.total(_as_grammar(regex.best)) - measure.total(found)
+    found, measure = Grammar(grammar.best.language.rules), make("mdl", problem, "cfg")
+    saved = measure.total(Grammar(regex.best.language.rules)) - measure.total(found)
     written_out = _as_regex(found, problem, objective)
     if written_out is not None:
         reason = "a regular expression: the best grammar has no recursion"
@@ -33,21 +32,16 @@ def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> 
     return replace(regex, reason=f"a regular expression: the best grammar {compared}")
 
 
-def _as_grammar(candidate: AnyCandidate) -> Grammar:
-    language = candidate.language
-    return language if isinstance(language, Grammar) else Grammar({START: language.expression})
-
-
-def _as_regex(grammar: Grammar, problem: Problem, objective: str) -> Candidate | None:
+def _as_regex(grammar: Grammar, problem: Problem, objective: str) -> Candidate[Regex] | None:
     """The same language as a regex; None when it is recursive or too large to be one."""
     expression = inlined(grammar)
     try:
-        return None if expression is None else objectives.make(objective, problem).score(expression)
+        return None if expression is None else make(objective, problem).score(Regex(expression))
     except LimitError:
         return None
 
 
-def _with(result: Result, best: Candidate) -> Result:
+def _with(result: Result, best: Candidate[Regex]) -> Result:
     archive = Archive()
     for candidate in (*result.front, best):
         archive.add(candidate)

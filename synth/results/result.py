@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
-from searchers.protocol import AnyCandidate
+from dsl.language import Language
+from searchers.candidate import Candidate
 from synth import __version__
 from synth.runs.shapes import count, fields, number, text, truth
 
@@ -50,8 +51,8 @@ class Result:
     `kind` is "regex" or "cfg"; `reason` says why, when the search was asked to decide. `warnings` are about the oracle.
     """
 
-    best: AnyCandidate
-    front: list[AnyCandidate]
+    best: Candidate[Language]
+    front: list[Candidate[Language]]
     stats: Stats
     kind: str = "regex"
     reason: str = ""
@@ -63,7 +64,7 @@ class Result:
         return self.stats["interrupted"]
 
     @property
-    def members(self) -> list[AnyCandidate]:
+    def members(self) -> list[Candidate[Language]]:
         """The front, simplest first, with the answer in it: a searcher's own pick need not be on the front."""
         others = [candidate for candidate in self.front if candidate.language != self.best.language]
         return sorted([*others, self.best], key=lambda candidate: candidate.size)
@@ -97,7 +98,7 @@ class Result:
         }
 
 
-def candidate_to_json(candidate: AnyCandidate) -> dict[str, object]:
+def candidate_to_json(candidate: Candidate[Language]) -> dict[str, object]:
     """A candidate as an object of JSON values; `terms` are what the objective is the sum of."""
     return {
         "pattern": candidate.pattern,

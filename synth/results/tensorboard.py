@@ -11,8 +11,10 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from dsl.errors import MissingExtraError, RunError
+from dsl.language import Language
 from searchers.archive import Archive
-from searchers.protocol import AnyCandidate, Event, Improved, Progress
+from searchers.candidate import Candidate
+from searchers.protocol import Event, Improved, Progress
 
 PROGRESS_SECONDS: Final = 1.0
 
@@ -42,7 +44,7 @@ class TensorBoard:
             raise RunError(f"cannot write the event file in {log_dir}: {error.strerror}", hint=hint) from None
         self.failure = ""
         self._archive = Archive()
-        self._best: AnyCandidate | None = None
+        self._best: Candidate[Language] | None = None
         self._candidates = 0
         self._flushed = time.perf_counter()
         self._write(file_version="brain.Event:2")

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from dsl.errors import RunError
+from searchers.candidate import Candidate
 from searchers.lines import Lines
 from searchers.problem import Problem
-from searchers.protocol import AnyCandidate
 from synth.inputs.command_oracle import CommandOracle
 from synth.options import Request
 from synth.results.result import Result, candidate_to_json, read_stats
@@ -121,7 +121,7 @@ class Run:
         command = granted("oracle", None, read_config(self.path).get("oracle"), self.path, trust=trust)
         return None if command is None else CommandOracle(command)
 
-    def improved(self, candidate: AnyCandidate, kind: str, step: int, seconds: float) -> None:
+    def improved(self, candidate: Candidate[Any], kind: str, step: int, seconds: float) -> None:
         """Note a candidate that entered the front."""
         event = {"kind": kind, "step": step, "seconds": round(seconds, 3), **candidate_to_json(candidate)}
         self._events.add(event)

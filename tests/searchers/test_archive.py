@@ -4,12 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.expressions.expression import literal
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.candidate import Candidate, Score
 
 
 def candidate(length, objective):
-    return Candidate(literal("a" * length), Score(objective, {}, 0, 0, 0))
+    return Candidate(Regex(literal("a" * length)), Score(objective, {}, 0, 0, 0))
 
 
 candidates = st.lists(st.builds(candidate, st.integers(1, 6), st.integers(0, 8).map(float)), max_size=20)

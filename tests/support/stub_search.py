@@ -7,8 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from dsl.expressions.expression import Expression, literal, union
-from dsl.expressions.notation import parse
+from dsl.expressions.expression import literal, union
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.budget import Budget
@@ -16,28 +15,27 @@ from searchers.candidate import Candidate, Score
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress, State, Step
-from searchers.scoring.grammar_objective import GrammarObjective
 from searchers.scoring.objective import Objective
 
 PATTERNS = (".", "[a-z]+[0-9]+", "[a-z]{1,3}[0-9]{1,2}")
 GRAMMARS = ("start: /[()]/*", 'start: ("(" start ")")*')
 
 
-class StubObjective:
+class StubObjective(Objective[Regex]):
     """Ten for each edit, one for each character of the pattern."""
 
-    def __init__(self, name: str, problem: Problem) -> None:
-        self.name = name
-        self.problem = problem
+    name = "stub"
 
-    def score(self, expression: Expression) -> Candidate:
-        language = Regex(expression)
+    def score(self, language: Regex) -> Candidate[Regex]:
         counted = zip(self.problem.positives, self.problem.weights, strict=True)
         distances = sorted(distance for text, weight in counted for distance in [language.distance(text)] * weight)
         terms = {"edits": 10.0 * sum(distances), "pattern": float(len(language.pattern))}
         rejected = sum(not language.accepts(text) for text in self.problem.negatives)
         median = distances[(len(distances) - 1) // 2]
-        return Candidate(expression, Score(sum(terms.values()), terms, median, distances.count(0), rejected))
+        return Candidate(language, Score(sum(terms.values()), terms, median, distances.count(0), rejected))
+
+
+STUB_OBJECTIVES = {"mdl": StubObjective, "median": StubObjective}
 
 
 class StubSearcher:
@@ -48,23 +46,25 @@ class StubSearcher:
     answer = None
     pause = 0.0
 
-    def search(self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random) -> Iterator[Event]:
-        yield Improved(objective.score(union(*map(literal, problem.positives))))
+    def search(
+        self, problem: Problem, objective: Objective[Regex], budget: Budget, rng: random.Random
+    ) -> Iterator[Event]:
+        yield Improved(objective.score(Regex(union(*map(literal, problem.positives)))))
         yield from self._steps(0, problem, objective, budget)
 
     def resume(
-        self, problem: Problem, objective: Objective, budget: Budget, rng: random.Random, state: State
+        self, problem: Problem, objective: Objective[Regex], budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         yield from self._steps(state.values["done"], problem, objective, budget)
 
-    def _steps(self, done: int, problem: Problem, objective: Objective, budget: Budget) -> Iterator[Event]:
+    def _steps(self, done: int, problem: Problem, objective: Objective[Regex], budget: Budget) -> Iterator[Event]:
         for index, pattern in enumerate(PATTERNS[done:], done + 1):
             time.sleep(self.pause)
             if budget.spent:
                 return
             budget.step()
             yield Progress(100 * index, "stubbing")
-            yield Improved(objective.score(parse(pattern)))
+            yield Improved(objective.score(Regex.parse(pattern)))
             yield Step(partial(State, {"done": index}, {"squares": np.arange(index) ** 2}))
         self.proved = problem.total == 1
 
@@ -81,7 +81,7 @@ class StubGrammarSearcher:
         self.oracle = oracle
 
     def search(
-        self, problem: Problem, objective: GrammarObjective, budget: Budget, rng: random.Random
+        self, problem: Problem, objective: Objective[Grammar], budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
         yield Improved(objective.score(Grammar({"start": union(*map(literal, problem.positives))})))
         for index, text in enumerate(GRAMMARS, 1):
@@ -98,11 +98,11 @@ class StubGrammarSearcher:
 def main(pause: float) -> None:
     """The command line on top of the stub, for tests that need a process."""
     import synth.api
-    from searchers.scoring import objective
+    from searchers.scoring import regexes
     from synth.cli import main
 
     StubSearcher.pause = StubGrammarSearcher.pause = pause
-    objective.make = StubObjective
+    regexes.OBJECTIVES = STUB_OBJECTIVES
     synth.api.SEARCHERS["regex"]["auto"] = (__name__, "StubSearcher")
     synth.api.SEARCHERS["cfg"]["auto"] = (__name__, "StubGrammarSearcher")
     main()

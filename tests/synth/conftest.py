@@ -9,7 +9,7 @@ def stub(monkeypatch):
     from tests.support import stub_search
 
     monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("tests.support.stub_search", "StubSearcher"))
-    monkeypatch.setattr("searchers.scoring.objective.make", stub_search.StubObjective, raising=False)
+    monkeypatch.setattr("searchers.scoring.regexes.OBJECTIVES", stub_search.STUB_OBJECTIVES)
     monkeypatch.setattr(stub_search.StubSearcher, "pause", 0.0)
     return stub_search.StubSearcher
 

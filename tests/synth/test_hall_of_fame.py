@@ -33,7 +33,7 @@ def test_what_the_pick_matches_is_counted(stub, capsys):
 
 def test_a_pick_that_a_smaller_candidate_beats_is_shown(stub, capsys):
     result = synth.induce(WORDS)
-    pick = replace(result.front[-1], expression=dsl.parse("[a-z0-9]{2,5}x?").expression)
+    pick = replace(result.front[-1], language=dsl.parse("[a-z0-9]{2,5}x?"))
     HallOfFame(quiet=False, progress=False).conclude(replace(result, best=pick), 5, 0)
     rows = [line.split() for line in capsys.readouterr().err.splitlines() if "12.0" in line]
     assert [(row[0] == "→", row[-1]) for row in rows] == [(False, "[a-z]+[0-9]+"), (True, "[a-z0-9]{2,5}x?")]
@@ -89,7 +89,7 @@ def test_without_progress_nothing_is_shown_before_the_end(stub, capsys, monkeypa
 
 
 def _candidate():
-    from dsl.expressions.notation import parse
+    from dsl.regex import Regex
     from searchers.candidate import Score
 
-    return parse("[a-z]+"), Score(9.0, {}, 0, 1, 0)
+    return Regex.parse("[a-z]+"), Score(9.0, {}, 0, 1, 0)

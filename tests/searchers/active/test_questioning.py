@@ -12,7 +12,7 @@ from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Improved
-from searchers.scoring.objective import make
+from searchers.scoring import make
 
 
 def ask(target, examples, *, limit=None, most=None, **limits):
@@ -40,7 +40,7 @@ def ask(target, examples, *, limit=None, most=None, **limits):
 )
 def test_questions_find_what_is_meant(target, examples):
     answer, asked, _ = ask(target, examples, limit=300)
-    assert equivalent(answer.expression, parse(target))
+    assert equivalent(answer.language.expression, parse(target))
     assert len(asked) == len(set(asked)) <= 300
 
 
@@ -48,10 +48,10 @@ def test_an_answer_is_scored_on_the_examples_alone():
     examples = ["12", "3.14", "7"]
     answer, _, events = ask(r"[0-9]+(\.[0-9]+)?", examples, effort=1)
     objective = make("mdl", Problem.of(examples))
-    assert answer == objective.score(answer.expression)
+    assert answer == objective.score(answer.language)
     for event in events:
         if isinstance(event, Improved):
-            assert event.candidate == objective.score(event.candidate.expression)
+            assert event.candidate == objective.score(event.candidate.language)
 
 
 @pytest.mark.parametrize(("limit", "most", "allowed"), [(9, None, 9), (300, 20, 20)])
@@ -66,7 +66,9 @@ def test_an_oracle_that_knows_nothing_changes_nothing(ask):
     problem = Problem.of(["ab1", "cd2", "ef3"])
     searcher = Questioning(Oracle(ask))
     list(searcher.search(problem, make("mdl", problem), Budget(), random.Random(0)))
-    assert equivalent(searcher.answer.expression, parse("[a-f]{2}[0-9]")) or searcher.answer.score.accepted == 3
+    assert (
+        equivalent(searcher.answer.language.expression, parse("[a-f]{2}[0-9]")) or searcher.answer.score.accepted == 3
+    )
 
 
 def test_the_same_questions_twice():

@@ -9,7 +9,7 @@ from searchers.beam.flat_beam import FlatBeam, flat_starts
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved
-from searchers.scoring.grammar_objective import make_grammar_objective
+from searchers.scoring import make
 
 BRACKETS = ["", "()", "(())", "()()", "(()())", "((()))", "()(())", "(())()()"]
 
@@ -23,7 +23,7 @@ def test_flat_starts_accept_every_example(examples):
 
 def test_nesting_is_found_from_flat_starts():
     problem = Problem.of(BRACKETS)
-    events = FlatBeam().search(problem, make_grammar_objective("mdl", problem), Budget(effort=1), random.Random(0))
+    events = FlatBeam().search(problem, make("mdl", problem, "cfg"), Budget(effort=1), random.Random(0))
     found = [event.candidate for event in events if isinstance(event, Improved)]
     best = min(found, key=lambda candidate: candidate.objective).language
     assert best.accepts("((()()))()")

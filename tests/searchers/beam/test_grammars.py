@@ -16,7 +16,7 @@ from searchers.beam.grammars import GrammarBeam
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
-from searchers.scoring.grammar_objective import make_grammar_objective
+from searchers.scoring import make
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
@@ -37,7 +37,7 @@ def spelled(examples) -> Grammar:
 
 def run(examples, *, starts=None, reject=(), constraints=(), objective="mdl", seed=0, **limits):
     problem = Problem.of(examples, reject, constraints=parse_constraints(constraints))
-    scored = make_grammar_objective(objective, problem)
+    scored = make(objective, problem, "cfg")
     beam = GrammarBeam(starts or [flat(examples)])
     events = beam.search(problem, scored, Budget(**limits), random.Random(seed))
     return [event for event in events if not isinstance(event, Step)]
@@ -120,7 +120,7 @@ def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
     monkeypatch.setattr("searchers.beam.grammars.MORE_EXAMPLES", 1)
     monkeypatch.setattr("searchers.beam.grammars.SLICE", 60)
     problem = Problem.of(BRACKETS if copies == 1 else SUMS, ["(", "1+"])
-    objective, beam = make_grammar_objective("mdl", problem), GrammarBeam([flat(SUMS), spelled(BRACKETS)])
+    objective, beam = make("mdl", problem, "cfg"), GrammarBeam([flat(SUMS), spelled(BRACKETS)])
     events, states = [], {}
     for event in beam.search(problem, objective, Budget(steps=24, effort=1), random.Random(0)):
         if isinstance(event, Step):
@@ -144,7 +144,7 @@ def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
 
 def test_an_offer_joins_the_beam():
     problem = Problem.of(BRACKETS)
-    objective, beam = make_grammar_objective("mdl", problem), GrammarBeam([flat(BRACKETS)])
+    objective, beam = make("mdl", problem, "cfg"), GrammarBeam([flat(BRACKETS)])
     beam.offer(objective.score(Grammar.parse('start: ("(" start ")")*')))
     events = beam.search(problem, objective, Budget(steps=1), random.Random(0))
     assert best(events).language.accepts("((()))()(())")
@@ -157,7 +157,7 @@ def test_names_of_rules_in_the_starts_do_not_matter():
 
 def test_candidates_are_scored_exactly_and_met_once():
     found = candidates(run(BRACKETS, starts=[flat(BRACKETS), spelled(BRACKETS)], steps=3))
-    objective = make_grammar_objective("mdl", Problem.of(BRACKETS))
+    objective = make("mdl", Problem.of(BRACKETS), "cfg")
     assert len({candidate.pattern for candidate in found}) == len(found)
     for candidate in found:
         assert objective.score(Grammar.parse(candidate.pattern)).objective == pytest.approx(candidate.objective)

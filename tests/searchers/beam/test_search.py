@@ -13,12 +13,13 @@ from dsl.automata.dfa import equivalent
 from dsl.constraints import parse_constraints
 from dsl.errors import ConstraintError
 from dsl.expressions.notation import parse
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
-from searchers.scoring.objective import make
+from searchers.scoring import make
 from tests.support.pools import Elsewhere
 
 pytestmark = pytest.mark.usefixtures("processor_time")
@@ -76,7 +77,7 @@ def test_it_takes_up_what_others_found():
     problem = Problem.of(DATES)
     objective = make("mdl", problem)
     beam = Beam(warm_start=False)
-    beam.offer(objective.score(parse("[0-9]{4}(-[0-9]{1,2}){2}")))
+    beam.offer(objective.score(Regex.parse("[0-9]{4}(-[0-9]{1,2}){2}")))
     found = candidates(beam.search(problem, objective, Budget(steps=2), random.Random(0)))
     assert equivalent(min(found, key=lambda one: one.objective).expression, parse("[0-9]{4}(-[0-9]{2}){2}"))
 
@@ -121,7 +122,7 @@ def test_a_clear_format_with_and_without_noise(examples, yes, no):
     clean = best(examples)
     noisy = best([*examples, "n/a", "?? 12 unknown", "1-2-3x"])
     assert clean.score.accepted == noisy.score.accepted == len(examples)
-    assert equivalent(clean.expression, noisy.expression)
+    assert equivalent(clean.language.expression, noisy.language.expression)
     assert all(map(clean.language.accepts, yes))
     assert not any(map(clean.language.accepts, no))
 
@@ -270,7 +271,7 @@ def test_every_candidate_meets_the_constraints(constraint, objective):
     examples = ["ab.1", "cd.2", "ef.30", "a.4", "b.55"]
     found = candidates(run(Problem.of(examples, constraints=constraints), objective=objective, steps=5, effort=1))
     assert found
-    assert all(constraints.admits(candidate.expression) for candidate in found)
+    assert all(constraints.admits(candidate.language.expression) for candidate in found)
 
 
 def test_constraints_that_no_start_meets():
@@ -284,7 +285,7 @@ def test_a_guess_is_scored_and_can_win():
     examples = ["q7", "qq", "7q7q", "77"]
     guess = parse("([7q]{2})+")
     found = candidates(run(Problem.of(examples, guesses=[guess]), steps=1))
-    assert guess in [candidate.expression for candidate in found]
+    assert guess in [candidate.language.expression for candidate in found]
     assert best(examples, guesses=["([7q]{2})+"]).objective <= best(examples).objective
 
 

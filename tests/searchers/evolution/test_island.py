@@ -5,18 +5,19 @@ import random
 from deap import base, tools
 
 from dsl.expressions.notation import parse
+from dsl.regex import Regex
 from searchers.evolution.individual import Individual
 from searchers.evolution.island import Island, distinct
 from searchers.evolution.operators import completed, evaluate, global_random, select
 from searchers.problem import Problem
-from searchers.scoring.objective import make
+from searchers.scoring import make
 
 PROBLEM = Problem.of(["ab", "aab", "abb"])
 OBJECTIVE = make("mdl", PROBLEM)
 
 
 def individual(pattern):
-    one = Individual(parse(pattern), OBJECTIVE.score(parse(pattern)))
+    one = Individual(parse(pattern), OBJECTIVE.score(Regex.parse(pattern)))
     one.fitness.values = evaluate(one)
     return one
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import partial
 
 import pytest
 from deap import base, tools
@@ -12,6 +13,7 @@ from dsl.errors import ConstraintError
 from dsl.expressions.edits import mutate
 from dsl.expressions.notation import parse
 from dsl.grammars.notation import parse_grammar
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.beam.search import Beam
 from searchers.budget import Budget
@@ -19,8 +21,7 @@ from searchers.evolution.epochs import PATIENCE
 from searchers.evolution.search import Evolve, EvolveGrammars
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
-from searchers.scoring.grammar_objective import make_grammar_objective
-from searchers.scoring.objective import make
+from searchers.scoring import make
 from tests.support.pools import Elsewhere
 
 RNG = random.Random(7)
@@ -36,7 +37,7 @@ def regexes(problem, steps, *, searcher=None, seed=0, **limits):
 
 def grammars(problem, steps, *, searcher=None, seed=0, effort=1, **where):
     searcher = searcher or EvolveGrammars(warm_start=False)
-    objective = make_grammar_objective("mdl", problem)
+    objective = make("mdl", problem, "cfg")
     return searcher.search(problem, objective, Budget(steps=steps, effort=effort, **where), random.Random(seed))
 
 
@@ -68,7 +69,7 @@ def best(events):
     ("search", "examples", "resumed"),
     [
         (regexes, WORDS, lambda: (Evolve(), make)),
-        (grammars, NESTED, lambda: (EvolveGrammars(), make_grammar_objective)),
+        (grammars, NESTED, lambda: (EvolveGrammars(), partial(make, kind="cfg"))),
     ],
 )
 def test_a_resumed_search_goes_on_as_if_it_had_not_stopped(search, examples, resumed):
@@ -143,7 +144,7 @@ def test_it_finds_what_the_beam_finds():
 
 def test_a_small_language_is_found_without_starting_points():
     found = best(regexes(Problem.of(WORDS, ["", "a", "b", "ba", "aba", "abab"]), 6))
-    assert equivalent(found.expression, parse("a+b+"))
+    assert equivalent(found.language.expression, parse("a+b+"))
 
 
 def test_a_nested_language_is_found_without_starting_points():
@@ -173,7 +174,7 @@ def test_offers_join_the_next_epoch():
     searcher = Evolve(warm_start=False)
     objective = make("mdl", problem)
     events = searcher.search(problem, objective, Budget(steps=2, effort=1), random.Random(0))
-    offered = objective.score(parse("[0-9]{4}(-[0-9]{2}){2}"))
+    offered = objective.score(Regex.parse("[0-9]{4}(-[0-9]{2}){2}"))
     for event in events:
         if isinstance(event, Step):
             searcher.offer(offered)
@@ -191,7 +192,7 @@ def test_a_better_offer_wakes_who_had_ended():
     objective = make("mdl", problem)
     searcher = Evolve(warm_start=False)
     events = list(searcher.search(problem, objective, Budget(steps=1, effort=1), random.Random(0)))
-    offered = objective.score(parse("[0-9]{4}(-[0-9]{2}){2}"))
+    offered = objective.score(Regex.parse("[0-9]{4}(-[0-9]{2}){2}"))
     assert best(events).objective > offered.objective
     state = State({**events[-1].state().values, "stagnant": PATIENCE[1]}, events[-1].state().arrays)
 
@@ -238,7 +239,9 @@ def test_constraints_are_met():
     problem = Problem.of(WORDS, constraints=parse_constraints(["max-states=3"]))
     events = list(regexes(problem, 1, searcher=Evolve()))
     assert all(
-        problem.constraints.admits(event.candidate.expression) for event in events if isinstance(event, Improved)
+        problem.constraints.admits(event.candidate.language.expression)
+        for event in events
+        if isinstance(event, Improved)
     )
 
 

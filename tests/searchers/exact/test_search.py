@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from dsl.constraints import Constraints, parse_constraints
 from dsl.errors import ConstraintError, ExampleError, LimitError
 from dsl.expressions.expression import EPSILON, Repeat, size, walk
+from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.exact import enumeration
 from searchers.exact.search import COUNTS, Exact, minimal_expression
 from searchers.problem import Problem
 from searchers.protocol import Improved
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.regexes import DescriptionLength
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
@@ -138,7 +139,7 @@ def test_all_candidates_are_consistent(task):
     searcher, candidates = run(positives, negatives, seconds=0.5)
     assert candidates
     for candidate in candidates:
-        assert consistent(candidate.expression, positives, negatives)
+        assert consistent(candidate.language.expression, positives, negatives)
     if searcher.proved:
         assert candidates[-1] == searcher.answer or candidates[-1].size <= searcher.answer.size
 
@@ -149,7 +150,9 @@ def test_the_answer_is_the_one_that_the_objective_likes_best():
     objective = DescriptionLength(problem)
     searcher, _ = run(positives, negatives)
     ties = next(found for _, found in enumerated(positives, negatives) if found)
-    totals = [objective.score(expression).objective for expression in ties if size(expression) == searcher.answer.size]
+    totals = [
+        objective.score(Regex(expression)).objective for expression in ties if size(expression) == searcher.answer.size
+    ]
     assert searcher.answer.size == min(map(size, ties))
     assert min(totals) < max(totals)
     assert searcher.answer.objective == min(totals)
@@ -189,7 +192,9 @@ def test_long_examples_take_several_words_a_sequence():
 def test_same_task_same_events():
     task = ["0", "110", "0110", "10110"], ["1", "10", "101", "0101"]
     first, again = run(*task), run(*task)
-    assert [candidate.expression for candidate in first[1]] == [candidate.expression for candidate in again[1]]
+    assert [candidate.language.expression for candidate in first[1]] == [
+        candidate.language.expression for candidate in again[1]
+    ]
     assert first[0].answer == again[0].answer
 
 
@@ -212,7 +217,7 @@ def test_the_budget_is_honoured_and_the_union_remains():
     assert time.process_time() - started < 1.0
     assert not searcher.proved
     assert searcher.answer is None
-    assert consistent(candidates[0].expression, positives, negatives)
+    assert consistent(candidates[0].language.expression, positives, negatives)
     assert minimal_expression(positives, negatives, budget=Budget(0.1)) is None
 
 
@@ -237,7 +242,7 @@ def test_constraints_on_the_language_are_honoured():
     free = minimal_expression(positives, negatives)
     assert not constraints.admits(free)
     searcher, candidates = run(positives, negatives, constraints=["max-states=2"], seconds=1.0)
-    assert all(constraints.admits(candidate.expression) for candidate in candidates)
+    assert all(constraints.admits(candidate.language.expression) for candidate in candidates)
     assert not searcher.proved
 
 

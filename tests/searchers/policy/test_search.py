@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,13 +16,13 @@ from dsl.errors import ConfigurationError
 from dsl.expressions.expression import nullable
 from dsl.expressions.notation import parse
 from dsl.grammar import Grammar
+from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.policy.learner import Learner
 from searchers.policy.search import GrammarReinforce, Reinforce
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, Step
-from searchers.scoring.grammar_objective import make_grammar_objective
-from searchers.scoring.objective import make
+from searchers.scoring import make
 from tests.support.pools import Elsewhere
 
 PROBLEM = Problem.of(["a" * n + "c" for n in range(10)], ["", "a", "aa", "cc", "acc", "ca", "aca", "aaa", "aac" * 2])
@@ -44,7 +45,7 @@ def best(events):
 
 def test_a_small_target_is_found_from_nothing():
     events = run(Reinforce(warm_start=False), steps=40)
-    assert equivalent(best(events).expression, parse("a*c"))
+    assert equivalent(best(events).language.expression, parse("a*c"))
     assert isinstance(events[0], Improved)
     assert [event.candidates for event in events if isinstance(event, Progress)][-1] > 1000
 
@@ -56,7 +57,7 @@ def test_the_same_seed_gives_the_same_events(objective):
 
 
 @pytest.mark.parametrize(
-    ("maker", "problem", "make"), [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, make_grammar_objective)]
+    ("maker", "problem", "make"), [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, partial(make, kind="cfg"))]
 )
 def test_where_samples_are_made_changes_nothing(maker, problem, make):
     here, there = (found(run(maker(), problem, steps=3, make=make, **where)) for where in ({}, {"pool": Elsewhere()}))
@@ -65,7 +66,7 @@ def test_where_samples_are_made_changes_nothing(maker, problem, make):
 
 @pytest.mark.parametrize(
     ("maker", "problem", "objective"),
-    [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, make_grammar_objective)],
+    [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, partial(make, kind="cfg"))],
 )
 def test_a_resumed_search_goes_on_bit_for_bit(maker, problem, objective):
     states = []
@@ -107,8 +108,8 @@ def test_an_offer_is_trained_on_and_what_cannot_be_spelled_is_only_known():
     problem = Problem.of(["ab" * n for n in range(9)])
     objective = make("mdl", problem)
     searcher = Reinforce(warm_start=False)
-    offered = objective.score(parse("(ab)*"))
-    strange = objective.score(parse("(?:ab){0,37}"))
+    offered = objective.score(Regex.parse("(ab)*"))
+    strange = objective.score(Regex.parse("(?:ab){0,37}"))
     steps = 0
     for event in searcher.search(problem, objective, Budget(steps=2), random.Random(0)):
         if isinstance(event, Step):
@@ -126,7 +127,7 @@ def test_an_offer_before_it_goes_on_is_taken_too():
     objective = make("mdl", PROBLEM)
     *_, step = (event for event in run(Reinforce(warm_start=False), steps=1) if isinstance(event, Step))
     searcher = Reinforce(warm_start=False)
-    searcher.offer(objective.score(parse("a{0,9}c")))
+    searcher.offer(objective.score(Regex.parse("a{0,9}c")))
     *_, last = searcher.resume(PROBLEM, objective, Budget(steps=2, taken=1), random.Random(0), step.state())
     assert "a{0,9}c" in [notation for _, notation, _ in last.state().values["queue"]]
 
@@ -146,7 +147,7 @@ def test_constraints_hold_for_everything_that_is_reported():
 
 def test_the_empty_string_alone_needs_no_policy():
     events = run(Reinforce(), Problem.of([""]), steps=5)
-    assert nullable(best(events).expression)
+    assert nullable(best(events).language.expression)
 
 
 def test_the_search_ends_when_nothing_improves(monkeypatch):
@@ -177,7 +178,7 @@ def test_without_the_queue_the_policy_alone_learns():
 
 
 def test_grammars_are_written_rule_by_rule():
-    events = run(GrammarReinforce(), BRACKETS, steps=2, make=make_grammar_objective)
+    events = run(GrammarReinforce(), BRACKETS, steps=2, make=partial(make, kind="cfg"))
     assert all(isinstance(event.candidate.language, Grammar) for event in events if isinstance(event, Improved))
     assert best(events).language.accepts("((()()))()")
 

@@ -7,13 +7,12 @@ import pytest
 
 from dsl.grammars.notation import parse_grammar
 from searchers.budget import Budget
-from searchers.candidate import Score
-from searchers.grammar_candidate import GrammarCandidate
+from searchers.candidate import Candidate, Score
 from searchers.oracle import Oracle
 from searchers.portfolio.grammars import GrammarAuto, is_far_better
 from searchers.problem import Problem
 from searchers.protocol import Begun, Progress, State, Step
-from searchers.scoring.grammar_objective import make_grammar_objective
+from searchers.scoring import make
 from searchers.structure.search import Nested
 
 BRACKETS = Problem.of(["()", "(())", "()()", "((()))", "(()())", "()(())"], ["(", ")", "())", "(()"])
@@ -30,7 +29,7 @@ def short_turns(monkeypatch):
 
 
 def search(searcher, budget, problem=BRACKETS):
-    return searcher.search(problem, make_grammar_objective("mdl", problem), budget, random.Random(0))
+    return searcher.search(problem, make("mdl", problem, "cfg"), budget, random.Random(0))
 
 
 def stages(events):
@@ -69,8 +68,8 @@ def test_the_reading_is_believed_before_what_is_little_better(share, is_believed
 )
 def test_only_a_far_better_grammar_with_all_examples_is_believed(read, bits, accepted, believed):
     grammar = parse_grammar('start: "a"')
-    reading = GrammarCandidate(grammar, Score(read, {}, 0, 30, 0))
-    assert is_far_better(GrammarCandidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
+    reading = Candidate(grammar, Score(read, {}, 0, 30, 0))
+    assert is_far_better(Candidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
 
 
 def test_it_goes_on_from_a_round(monkeypatch):
@@ -85,7 +84,7 @@ def test_it_goes_on_from_a_round(monkeypatch):
     assert reported(ended) == reported(whole[:stop])
     state = event.state()
     state = State(json.loads(json.dumps(state.values)), state.arrays)
-    objective = make_grammar_objective("mdl", BRACKETS)
+    objective = make("mdl", BRACKETS, "cfg")
     rest = GrammarAuto().resume(BRACKETS, objective, budget, random.Random(1), state)
     assert reported(rest) == reported(whole[stop:])
 

@@ -8,13 +8,14 @@ import searchers.portfolio.regexes
 from dsl.automata.dfa import equivalent
 from dsl.errors import LimitError
 from dsl.expressions.notation import parse
+from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate, Score
 from searchers.exact.search import Exact
 from searchers.portfolio.regexes import Auto, is_far_better
 from searchers.problem import Problem
 from searchers.protocol import Improved
-from searchers.scoring.objective import make
+from searchers.scoring import make
 
 EXAMPLES, REJECT = ["ab", "abab", "ababab"], ["", "a", "ba", "aab", "abb"]
 
@@ -31,8 +32,8 @@ def search(problem, **limits):
 )
 def test_a_stranger_that_takes_others_for_outliers_must_save_more(bits, accepted, rejected, believed):
     expression = parse("a")
-    reading = Candidate(expression, Score(100, {}, 0, 30, 2))
-    assert is_far_better(Candidate(expression, Score(bits, {}, 0, accepted, rejected)), reading) is believed
+    reading = Candidate(Regex(expression), Score(100, {}, 0, 30, 2))
+    assert is_far_better(Candidate(Regex(expression), Score(bits, {}, 0, accepted, rejected)), reading) is believed
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_a_small_problem_is_proved(never):
     auto, found = search(Problem.of(EXAMPLES, REJECT))
     assert auto.proved
     assert auto.answer in found
-    assert equivalent(auto.answer.expression, parse("(ab)+"))
+    assert equivalent(auto.answer.language.expression, parse("(ab)+"))
 
 
 @pytest.mark.parametrize(("examples", "reject"), [(EXAMPLES, []), (["abcd", "abdc", "dcba"], ["a", "bb"])])

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from dsl.charset import DIGITS, PRINTABLE, CharSet
 from dsl.expressions.expression import EMPTY, concat, literal, size
 from dsl.expressions.notation import parse
+from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding, choice_bits, count_bits, integer_bits
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.regexes import DescriptionLength
 from tests.support.strategies import expressions
 
 CODING = Coding("abcXY0129-_ яж日")
@@ -129,7 +130,7 @@ def test_the_kernel_prices_patterns_alike(expression):
     if size(expression) > 60:
         return
     objective = DescriptionLength(Problem.of(["ab01-", "яж"]))
-    priced = objective.score(expression)
+    priced = objective.score(Regex(expression))
     if priced.objective < inf:
         assert isclose(priced.score.terms["pattern"], objective.coding.pattern_bits(expression), abs_tol=1e-6)
 

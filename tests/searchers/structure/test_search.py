@@ -13,7 +13,7 @@ from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
-from searchers.scoring.grammar_objective import make_grammar_objective
+from searchers.scoring import make
 from searchers.structure import search as nested
 from searchers.structure.search import Nested, glances
 
@@ -51,7 +51,7 @@ def brackets(rng, depth=4):
 def run(examples, *, reject=(), seed=0, oracle=None, **limits):
     problem = Problem.of(examples, reject)
     nested = Nested(oracle)
-    objective = make_grammar_objective("mdl", problem)
+    objective = make("mdl", problem, "cfg")
     events = list(nested.search(problem, objective, Budget(**limits), random.Random(seed)))
     return nested.answer, [event for event in events if not isinstance(event, Step)]
 
@@ -205,7 +205,7 @@ def test_the_answer_is_one_of_the_candidates_and_scored_exactly():
     examples = drawn(brackets, 20)
     answer, events = run(examples, seconds=1)
     assert answer in [event.candidate for event in events if isinstance(event, Improved)]
-    objective = make_grammar_objective("mdl", Problem.of(examples))
+    objective = make("mdl", Problem.of(examples), "cfg")
     assert objective.score(answer.language).objective == pytest.approx(answer.objective)
 
 
@@ -269,6 +269,6 @@ def test_a_reading_whose_nesting_never_ends_is_none(monkeypatch):
     monkeypatch.setattr("searchers.structure.search.Reading.grammar", barren)
     problem = Problem.of(["(x)", "((x))", "(((x)))", "x"], ["(", ")"])
     searcher = Nested()
-    list(searcher.search(problem, make_grammar_objective("mdl", problem), Budget(), random.Random(0)))
+    list(searcher.search(problem, make("mdl", problem, "cfg"), Budget(), random.Random(0)))
     assert searcher.answer is not None
     assert list(glances(problem, Budget())) == []

@@ -2,13 +2,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dsl.expressions.notation import parse
+from dsl.regex import Regex
 from searchers.candidate import Candidate, Score
 from synth.results.result import Result, Stats
 
 
 def candidate(pattern: str, objective: float) -> Candidate:
-    return Candidate(parse(pattern), Score(objective, {}, 0, 3, 0))
+    return Candidate(Regex.parse(pattern), Score(objective, {}, 0, 3, 0))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring import coding
 from searchers.scoring.coding import choice_bits
-from searchers.scoring.objective import DescriptionLength
+from searchers.scoring.regexes import DescriptionLength
 from tests.support.strategies import expressions, strings
 
 small = expressions("a1b", max_leaves=5)
@@ -235,7 +235,7 @@ def test_every_term_is_that_of_the_cheapest_readings(weights, negatives, express
     objective = DescriptionLength(problem)
     expected = reference(problem, expression, objective.coding)
     assume(expected is not None)
-    scored = objective.score(expression)
+    scored = objective.score(Regex(expression))
     assert scored.score.terms == pytest.approx(expected, abs=1e-6)
     assert scored.objective == pytest.approx(sum(expected.values()), abs=1e-6)
 
@@ -254,7 +254,7 @@ def test_notable_operators_on_all_that_they_match(pattern):
     problem = problem_of(kept)
     objective = DescriptionLength(problem)
     expected = reference(problem, expression, objective.coding)
-    assert objective.score(expression).score.terms == pytest.approx(expected, abs=1e-6)
+    assert objective.score(Regex(expression)).score.terms == pytest.approx(expected, abs=1e-6)
 
 
 @settings(max_examples=100)
@@ -281,7 +281,7 @@ def test_what_is_far_above_the_cutoff_is_dropped():
 
 @pytest.mark.parametrize("pattern", ["a{500}", "(a{200}b){3}", "((a|b){1,300}){2}"])
 def test_a_program_of_too_many_positions_is_infinite(pattern):
-    assert DescriptionLength(Problem.of(["a"])).score(parse(pattern)).objective == inf
+    assert DescriptionLength(Problem.of(["a"])).score(Regex.parse(pattern)).objective == inf
 
 
 def test_a_large_program_in_a_batch_leaves_its_neighbours_alone():

@@ -14,7 +14,9 @@ from dsl.expressions.notation import parse
 from dsl.grammar import Grammar
 from dsl.grammars.binarised import Binarised
 from dsl.grammars.sampling import enumerate_language
+from dsl.regex import Regex
 from searchers.problem import Problem
+from searchers.scoring import make, regexes
 from searchers.scoring.coding import (
     CHOICE_PRIOR,
     COUNT_WEIGHT,
@@ -26,8 +28,8 @@ from searchers.scoring.coding import (
     choice_bits,
 )
 from searchers.scoring.grammar_coding import REFERENCE_BITS, RULE_BITS
-from searchers.scoring.grammar_objective import GrammarDescriptionLength, GrammarMedianDistance, make_grammar_objective
-from searchers.scoring.objective import SIZE_WEIGHT, DescriptionLength
+from searchers.scoring.grammars import DescriptionLength, MedianDistance
+from searchers.scoring.objective import SIZE_WEIGHT
 from tests.support.grammars import grammars
 from tests.support.strategies import strings
 
@@ -121,7 +123,7 @@ class Derivations:
 @given(example=strings("abc", 4), times=st.integers(1, 3))
 def test_examples_cost_their_cheapest_derivation(text, example, times):
     grammar = Grammar.parse(text)
-    objective = GrammarDescriptionLength(Problem.of([example] * times))
+    objective = DescriptionLength(Problem.of([example] * times))
     scored = objective.score(grammar)
     assert scored.score.accepted == (times if grammar.accepts(example) else 0)
     productions = grammar.binarised.productions
@@ -164,8 +166,8 @@ REGEXES = ["(ab)*", "[a-c]+", "a?b?c?", "a(b|ca)*", "(a|bc)+b?", "a*b+", "[a-z]+
 @given(st.lists(strings("abc1", 6), min_size=1, max_size=5), st.lists(strings("abc", 3), max_size=3))
 def test_a_regex_costs_the_same_as_a_grammar(pattern, texts, negatives):
     problem = Problem.of(texts, set(negatives) - set(texts))
-    regex = DescriptionLength(problem).score(parse(pattern))
-    grammar = GrammarDescriptionLength(problem).score(Grammar({"start": parse(pattern)}))
+    regex = regexes.DescriptionLength(problem).score(Regex.parse(pattern))
+    grammar = DescriptionLength(problem).score(Grammar({"start": parse(pattern)}))
     assert grammar.score.terms == pytest.approx(regex.score.terms)
     assert grammar.score.total == pytest.approx(regex.score.total)
     assert (grammar.distance, grammar.score.accepted, grammar.score.rejected) == (
@@ -179,7 +181,7 @@ def test_a_regex_costs_the_same_as_a_grammar(pattern, texts, negatives):
 
 
 def terms(text, examples, negatives=()):
-    return GrammarDescriptionLength(Problem.of(examples, negatives)).score(Grammar.parse(text)).score.terms
+    return DescriptionLength(Problem.of(examples, negatives)).score(Grammar.parse(text)).score.terms
 
 
 def test_rules_and_their_names_cost_bits():
@@ -202,7 +204,7 @@ def test_several_alternatives_weigh_together_what_two_do():
 
 def test_a_negative_costs_when_accepted():
     problem = Problem.of(["()", "(())"], ["(", "()()", "((()))"])
-    scored = GrammarDescriptionLength(problem).score(Grammar.parse('start: "(" start ")" |'))
+    scored = DescriptionLength(problem).score(Grammar.parse('start: "(" start ")" |'))
     assert scored.score.terms["negatives"] == NEGATIVE_BITS
     assert scored.score.rejected == 2
 
@@ -211,7 +213,7 @@ def test_recursion_is_cheaper_than_a_class():
     examples = ["()", "(())", "()()", "(()())()", "((()))", "()(()(()))"] * 4
     problem = Problem.of(examples)
     nested, flat = Grammar.parse('start: ("(" start ")")*'), Grammar.parse("start: /[()]/*")
-    objective = GrammarDescriptionLength(problem)
+    objective = DescriptionLength(problem)
     assert objective.score(nested).objective < objective.score(flat).objective
 
 
@@ -221,7 +223,7 @@ def test_recursion_is_cheaper_than_a_class():
 @given(st.lists(strings("abc", 5), min_size=1, max_size=5), st.lists(strings("abc", 3), max_size=3), st.data())
 def test_totals_are_the_scores_up_to_the_cutoff(name, text, texts, negatives, data):
     grammar = Grammar.parse(text)
-    objective = make_grammar_objective(name, Problem.of(texts, set(negatives) - set(texts)))
+    objective = make(name, Problem.of(texts, set(negatives) - set(texts)), "cfg")
     score = objective.score(grammar).objective
     assert objective.total(grammar, inf) == pytest.approx(score)
     cutoff = data.draw(st.floats(0, 2 * score))
@@ -233,7 +235,7 @@ def test_totals_are_the_scores_up_to_the_cutoff(name, text, texts, negatives, da
 @given(grammars("ab"), st.lists(strings("ab", 6), min_size=1, max_size=6), st.lists(strings("ab", 4), max_size=4))
 def test_terms_of_random_grammars_add_up_and_counts_are_true(grammar, texts, negatives):
     problem = Problem.of(texts, set(negatives) - set(texts))
-    scored = GrammarDescriptionLength(problem).score(grammar)
+    scored = DescriptionLength(problem).score(grammar)
     distances = sorted(map(grammar.distance, texts))
     assert scored.objective == pytest.approx(sum(scored.score.terms.values()))
     assert all(0 <= bits < inf for bits in scored.score.terms.values())
@@ -244,7 +246,7 @@ def test_terms_of_random_grammars_add_up_and_counts_are_true(grammar, texts, neg
 
 
 def test_a_grammar_that_is_too_large():
-    objective = GrammarDescriptionLength(Problem.of(["ab" * 500]))
+    objective = DescriptionLength(Problem.of(["ab" * 500]))
     grammar = Grammar.parse('start: "a"~900 "b"')
     assert objective.total(grammar) == inf
     with pytest.raises(LimitError) as caught:
@@ -256,7 +258,7 @@ def test_unusual_examples():
     for text in ["", "\0", "\ud800", "日本", "a\nb"]:
         grammar = Grammar.parse("start: /(.|\\n)/ start |")
         for name in ["mdl", "median"]:
-            scored = make_grammar_objective(name, Problem.of([text])).score(grammar)
+            scored = make(name, Problem.of([text]), "cfg").score(grammar)
             assert scored.score.accepted == 1
             assert scored.distance == 0
             assert 0 <= scored.objective < inf
@@ -274,7 +276,7 @@ def test_median_equals_brute_force_over_the_language(text, texts, negatives):
     problem = Problem.of(texts, set(negatives) - set(texts))
     distances = sorted(min(Levenshtein.distance(text, member) for member in language) for text in texts)
     wrong = sum(text in language for text in problem.negatives)
-    scored = GrammarMedianDistance(problem).score(grammar)
+    scored = MedianDistance(problem).score(grammar)
     assert scored.distance == distances[(len(distances) - 1) // 2]
     assert scored.score.terms == {"distance": scored.distance, "size": SIZE_WEIGHT * grammar.size, "negatives": wrong}
     assert scored.score.accepted == distances.count(0)
@@ -283,6 +285,6 @@ def test_median_equals_brute_force_over_the_language(text, texts, negatives):
 
 def test_objectives_by_name():
     problem = Problem.of(["a"])
-    assert [make_grammar_objective(name, problem).name for name in ("mdl", "median")] == ["mdl", "median"]
+    assert [make(name, problem, "cfg").name for name in ("mdl", "median")] == ["mdl", "median"]
     with pytest.raises(KeyError):
-        make_grammar_objective("mean", problem)
+        make("mean", problem, "cfg")

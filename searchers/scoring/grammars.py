@@ -1,9 +1,9 @@
-"""What a grammar is judged by: searchers.scoring.objective for grammars."""
+"""What a grammar is judged by."""
 
 from __future__ import annotations
 
 from math import inf, log2
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,8 @@ from dsl.grammars.distance import grammar_distances, grammar_median_distance
 from dsl.grammars.recognition import accepts_all
 from dsl.grammars.symbols import Texts
 from dsl.kernels.compilation.interruptible import interruptible
-from searchers.candidate import Score
-from searchers.grammar_candidate import GrammarCandidate
-from searchers.problem import MadeForProblem, Problem
+from searchers.candidate import Candidate, Score
+from searchers.problem import Problem
 from searchers.scoring.coding import (
     CHOICE_PRIOR,
     COUNT_WEIGHT,
@@ -32,9 +31,9 @@ from searchers.scoring.coding import (
     noise_bits,
     outlier_bits,
 )
-from searchers.scoring.flat_objective import FlatDescriptionLength, FlatMedianDistance, FlatObjective, is_for_charts
+from searchers.scoring.flat_grammars import FlatDescriptionLength, FlatMedianDistance, is_for_charts
 from searchers.scoring.grammar_coding import grammar_bits
-from searchers.scoring.objective import SIZE_WEIGHT
+from searchers.scoring.objective import SIZE_WEIGHT, Objective
 
 if TYPE_CHECKING:
     from dsl.grammars.binarised import Binarised
@@ -42,22 +41,6 @@ if TYPE_CHECKING:
 
 MAX_CELLS: Final = 20_000_000  # symbols times parts of a string
 MAX_DISTANCE: Final = 1 << 20
-
-
-class GrammarObjective(Protocol):
-    """Smaller is better."""
-
-    name: str
-
-    def __init__(self, problem: Problem) -> None: ...
-
-    def score(self, grammar: Grammar) -> GrammarCandidate:
-        """The exact score of a grammar over all examples, with every term. Raises LimitError when it is too large."""
-        ...
-
-    def total(self, grammar: Grammar, cutoff: float = inf) -> float:
-        """The total; infinite when it is certainly above `cutoff`, or the grammar too large."""
-        ...
 
 
 class _Description(NamedTuple):
@@ -75,7 +58,7 @@ class _Description(NamedTuple):
 TOO_DEAR: Final = _Description({"total": inf}, np.empty(0, dtype=np.intp), 0)
 
 
-class GrammarDescriptionLength(MadeForProblem):
+class DescriptionLength(Objective[Grammar]):
     """The default: bits of the rules, of the examples given them, of the edits of outliers, and of negatives.
 
     An example costs the choices and characters of its cheapest derivation (see `kernels.derivation`). A character
@@ -85,7 +68,7 @@ class GrammarDescriptionLength(MadeForProblem):
     name = "mdl"
 
     def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+        super().__init__(problem)
         self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
         self._texts = Texts(problem.positives, problem.weights)
         self._negatives = Texts(problem.negatives)
@@ -96,20 +79,20 @@ class GrammarDescriptionLength(MadeForProblem):
         self._outlying: tuple[tuple[int, ...], Texts] = ((), Texts(()))
         self._scratch: Scratch | None = None
 
-    def total(self, grammar: Grammar, cutoff: float = inf) -> float:
+    def total(self, language: Grammar, cutoff: float = inf) -> float:
         """Bits; infinite when they are certainly above `cutoff`, or the grammar is too large."""
         try:
-            return self._describe(grammar, cutoff).total
+            return self._describe(language, cutoff).total
         except LimitError:
             return inf
 
-    def score(self, grammar: Grammar) -> GrammarCandidate:
+    def score(self, language: Grammar) -> Candidate[Grammar]:
         """Bits over all examples. `terms` has pattern, examples, edits and negatives. Raises LimitError."""
-        found = self._describe(grammar, inf)
+        found = self._describe(language, inf)
         accepted = self.problem.total - int(self._texts.weights[found.outliers].sum())
-        distance = 0 if 2 * accepted >= self.problem.total else grammar_median_distance(grammar, self._texts)
+        distance = 0 if 2 * accepted >= self.problem.total else grammar_median_distance(language, self._texts)
         rejected = len(self.problem.negatives) - found.wrong
-        return GrammarCandidate(grammar, Score(found.total, found.terms, distance, accepted, rejected))
+        return Candidate(language, Score(found.total, found.terms, distance, accepted, rejected))
 
     def _describe(self, grammar: Grammar, cutoff: float) -> _Description:
         """All terms, or TOO_DEAR when they are certainly above `cutoff`; what is cheap to know is looked at first."""
@@ -239,24 +222,24 @@ def _rules(binarised: Binarised) -> Rules:
     return Rules(np.searchsorted(parents[order], np.arange(productions.size + 1)), parts[order], reads, loops)
 
 
-class GrammarMedianDistance(MadeForProblem):
+class MedianDistance(Objective[Grammar]):
     """The median distance, plus λ times the size, plus one for each negative accepted."""
 
     name = "median"
 
     def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+        super().__init__(problem)
         self._texts = Texts(problem.positives, problem.weights)
         self._negatives = Texts(problem.negatives)
 
-    def total(self, grammar: Grammar, cutoff: float = inf) -> float:
+    def total(self, language: Grammar, cutoff: float = inf) -> float:
         """L + λ|G| + negatives accepted; infinite when it is above `cutoff`."""
         try:
-            others = SIZE_WEIGHT * grammar.size + self._wrong(grammar)
+            others = SIZE_WEIGHT * language.size + self._wrong(language)
             if others > cutoff:
                 return inf
             most = int(min(cutoff - others, MAX_DISTANCE))
-            distance = grammar_median_distance(grammar, self._texts, most)
+            distance = grammar_median_distance(language, self._texts, most)
         except LimitError:
             return inf
         return inf if distance > most else others + distance
@@ -264,20 +247,17 @@ class GrammarMedianDistance(MadeForProblem):
     def _wrong(self, grammar: Grammar) -> int:
         return int(accepts_all(grammar, self._negatives).sum()) if len(self._negatives) else 0
 
-    def score(self, grammar: Grammar) -> GrammarCandidate:
+    def score(self, language: Grammar) -> Candidate[Grammar]:
         """The exact value over all examples. `terms` has distance, size and negatives. Raises LimitError."""
-        distance, wrong = grammar_median_distance(grammar, self._texts), self._wrong(grammar)
-        terms = {"distance": float(distance), "size": SIZE_WEIGHT * grammar.size, "negatives": float(wrong)}
-        accepted = int(self._texts.weights[accepts_all(grammar, self._texts)].sum())
+        distance, wrong = grammar_median_distance(language, self._texts), self._wrong(language)
+        terms = {"distance": float(distance), "size": SIZE_WEIGHT * language.size, "negatives": float(wrong)}
+        accepted = int(self._texts.weights[accepts_all(language, self._texts)].sum())
         score = Score(sum(terms.values()), terms, distance, accepted, len(self.problem.negatives) - wrong)
-        return GrammarCandidate(grammar, score)
+        return Candidate(language, score)
 
 
-def make_grammar_objective(name: str, problem: Problem) -> GrammarObjective:
+def make(name: str, problem: Problem) -> Objective[Grammar]:
     """The objective "mdl" or "median" for a problem. Raises KeyError on another name."""
-    flat: dict[str, type[FlatObjective]] = {"mdl": FlatDescriptionLength, "median": FlatMedianDistance}
-    nested: dict[str, type[GrammarDescriptionLength] | type[GrammarMedianDistance]] = {
-        "mdl": GrammarDescriptionLength,
-        "median": GrammarMedianDistance,
-    }
-    return nested[name](problem) if is_for_charts(problem) else flat[name](problem)
+    charts: dict[str, type[Objective[Grammar]]] = {"mdl": DescriptionLength, "median": MedianDistance}
+    flat: dict[str, type[Objective[Grammar]]] = {"mdl": FlatDescriptionLength, "median": FlatMedianDistance}
+    return (charts if is_for_charts(problem) else flat)[name](problem)

@@ -16,8 +16,10 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
 from dsl.regex import Regex
 from searchers.problem import Problem
+from searchers.scoring import make
 from searchers.scoring.coding import COUNT_WEIGHT, NEGATIVE_BITS, choice_bits
-from searchers.scoring.objective import SIZE_WEIGHT, DescriptionLength, MedianDistance, make
+from searchers.scoring.objective import SIZE_WEIGHT
+from searchers.scoring.regexes import DescriptionLength, MedianDistance
 from tests.support.strategies import expressions, strings
 
 examples = st.lists(strings("abc", 5), min_size=1, max_size=8)
@@ -46,7 +48,7 @@ def test_median_equals_brute_force_over_the_language(texts, language):
     expression = parse("|".join(map(str, map(literal, language))))
     every = sorted(min(Levenshtein.distance(text, member) for member in language) for text in texts)
     median = every[(len(every) - 1) // 2]
-    scored = MedianDistance(Problem.of(texts)).score(expression)
+    scored = MedianDistance(Problem.of(texts)).score(Regex(expression))
     assert scored.distance == median
     assert scored.score.terms == {"distance": median, "size": SIZE_WEIGHT * size(expression), "negatives": 0}
     assert scored.score.accepted == every.count(0)
@@ -56,14 +58,14 @@ def test_median_equals_brute_force_over_the_language(texts, language):
 @given(examples, st.lists(strings("abc", 5), max_size=4), st.lists(small, min_size=1, max_size=4), st.integers(0, 4))
 def test_median_totals_are_the_scores(texts, negatives, patterns, cutoff):
     objective = MedianDistance(Problem.of(texts, set(negatives) - set(texts)))
-    scores = [objective.score(pattern).objective for pattern in patterns]
+    scores = [objective.score(Regex(pattern)).objective for pattern in patterns]
     assert totals(objective, patterns) == pytest.approx(scores)
     found = totals(objective, patterns, cutoff)
     assert found == pytest.approx([score if score <= cutoff else inf for score in scores])
 
 
 def test_each_accepted_negative_counts_once():
-    scored = MedianDistance(Problem.of(["a"], ["b", "c", "dd"])).score(parse("[a-z]"))
+    scored = MedianDistance(Problem.of(["a"], ["b", "c", "dd"])).score(Regex.parse("[a-z]"))
     assert scored.score.terms["negatives"] == 2
     assert scored.score.rejected == 1
 
@@ -75,7 +77,7 @@ def test_each_accepted_negative_counts_once():
 @given(examples, st.lists(strings("abc", 5), max_size=4), small)
 def test_terms_add_up_and_counts_are_true(texts, negatives, pattern):
     problem = Problem.of(texts, set(negatives) - set(texts))
-    scored = DescriptionLength(problem).score(pattern)
+    scored = DescriptionLength(problem).score(Regex(pattern))
     assume(scored.objective < inf)
     language = Regex(pattern)
     distances = sorted(map(language.distance, texts))
@@ -92,14 +94,14 @@ def test_terms_add_up_and_counts_are_true(texts, negatives, pattern):
 @given(examples, st.lists(small, min_size=1, max_size=4), st.floats(0, 100))
 def test_totals_are_the_scores_up_to_the_cutoff(texts, patterns, cutoff):
     objective = DescriptionLength(Problem.of(texts))
-    scores = [objective.score(pattern).objective for pattern in patterns]
+    scores = [objective.score(Regex(pattern)).objective for pattern in patterns]
     assert totals(objective, patterns) == pytest.approx(scores)
     for score, found in zip(scores, totals(objective, patterns, cutoff), strict=True):
         assert found == pytest.approx(score) or (found == inf and score > cutoff)
 
 
 def bits_of_examples(pattern, texts):
-    return DescriptionLength(Problem.of(texts)).score(parse(pattern)).score.terms["examples"]
+    return DescriptionLength(Problem.of(texts)).score(Regex.parse(pattern)).score.terms["examples"]
 
 
 def test_a_literal_leaves_nothing_to_say():
@@ -143,12 +145,12 @@ def test_repeated_examples_weigh_as_often_as_they_occur():
 
 def test_outliers_cost_more_the_farther_away_they_are():
     objective = DescriptionLength(Problem.of([*["2024-01-05", "1999-12-31", "2010-06-15"] * 3, "2024-1-05", "n.a."]))
-    dates = parse("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+    dates = Regex.parse("[0-9]{4}-[0-9]{2}-[0-9]{2}")
     near = DescriptionLength(Problem.of([*objective.problem.positives[:4]])).score(dates)
     both = objective.score(dates)
     assert near.score.accepted == 3
     assert 0 < near.score.terms["edits"] < both.score.terms["edits"]
-    assert both.objective < objective.score(parse("[0-9]{4}-[0-9]{2}-[0-9]{2}|2024-1-05|n\\.a\\.")).objective
+    assert both.objective < objective.score(Regex.parse("[0-9]{4}-[0-9]{2}-[0-9]{2}|2024-1-05|n\\.a\\.")).objective
 
 
 def test_looser_is_dearer_on_the_examples():
@@ -161,13 +163,13 @@ def test_looser_is_dearer_on_the_examples():
 @pytest.mark.parametrize("text", ["\0", "a\0b", "\n", "\ud800", "\U0010ffff", "é日😀"])
 def test_every_character_can_be_scored(text):
     for kind in (DescriptionLength, MedianDistance):
-        scored = kind(Problem.of([text, "x"])).score(literal(text))
+        scored = kind(Problem.of([text, "x"])).score(Regex(literal(text)))
         assert scored.score.accepted == 1
         assert scored.objective < inf
 
 
 def test_the_empty_string():
-    scored = DescriptionLength(Problem.of(["", ""])).score(EPSILON)
+    scored = DescriptionLength(Problem.of(["", ""])).score(Regex(EPSILON))
     assert scored.score.accepted == 2
     assert scored.score.terms["examples"] == 0
 
