@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dsl.errors import PatternError
 from dsl.expressions.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
+from dsl.language import START as START
 from dsl.language import Language
 
 if TYPE_CHECKING:
     from dsl.grammars.binarised import Binarised
 
-START = "start"
 _NAME = re.compile(r"_?[a-z][_a-z0-9]*")
 
 
@@ -83,6 +83,13 @@ class Grammar(Language):
         """The only rule, where it refers to none: a regular expression."""
         (first, *others) = self.rules.values()
         return None if others or references(first) else first
+
+    @cached_property
+    def regular(self) -> Expression | None:
+        """An expression of the same language, None where it is not known to be regular (dsl.grammars.regularity)."""
+        from dsl.grammars.regularity import regular_expression
+
+        return regular_expression(self)
 
     @cached_property
     def binarised(self) -> Binarised:

@@ -5,25 +5,29 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Protocol, TypeVar
+from typing import ClassVar, Final, Protocol, TypeVar
 
 from dsl.export import export
 from dsl.expressions.expression import Expression
+
+START: Final = "start"  # the rule whose strings are the language
 
 
 class Language(Protocol):
     """A set of strings, given by one expression or by several that refer to each other.
 
     kind     the name of the kind, as users write it: "regex", "cfg"
-    rules    the expressions by name, the first of them called `start`; that of a regular expression stands alone
+    rules    the expressions by name, the first of them called START; that of a regular expression stands alone
     pattern  the notation, which `parse` reads
     size     the nodes of all expressions, as the objective counts them
+    regular  an expression of the same language; None where it is not known to be regular
     """
 
     kind: ClassVar[str]
     rules: Mapping[str, Expression]
     pattern: str
     size: int
+    regular: Expression | None
 
     @classmethod
     @abstractmethod

@@ -11,7 +11,7 @@ from dsl.automata.positions import PositionAutomaton
 from dsl.automata.sampling import generate
 from dsl.expressions.expression import Expression, size
 from dsl.expressions.notation import parse, write
-from dsl.language import Language
+from dsl.language import START, Language
 
 FEW: Final = 20_000  # characters that are measured before a compiled kernel would be loaded
 
@@ -40,7 +40,12 @@ class Regex(Language):
     @cached_property
     def rules(self) -> Mapping[str, Expression]:
         """The expression, as a grammar of one rule has it."""
-        return {"start": self.expression}
+        return {START: self.expression}
+
+    @property
+    def regular(self) -> Expression:
+        """The expression."""
+        return self.expression
 
     @cached_property
     def pattern(self) -> str:

@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dsl.constraints import Constraints
 from dsl.errors import ExampleError, MissingExtraError
-from dsl.grammar import Grammar
-from dsl.regex import Regex
+from dsl.language import Language
 from synth.api import induce
 from synth.options import Options
 from synth.results.evaluation import Fit
@@ -78,7 +77,7 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     @property
-    def language_(self) -> Regex | Grammar:
+    def language_(self) -> Language:
         """The best language."""
         check_is_fitted(self, "result_")
         return self.result_.best.language

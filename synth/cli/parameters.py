@@ -20,8 +20,7 @@ from synth.inputs.suggestion import suggest
 from synth.options import OPTIONS, value_type
 
 if TYPE_CHECKING:
-    from dsl.grammar import Grammar
-    from dsl.regex import Regex
+    from dsl.language import Language
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -198,7 +197,7 @@ def _read(path: str) -> dict[str, Any]:
         ) from None
 
 
-def export(language: Regex | Grammar, to: str | None, option: Mapping[str, str]) -> None:
+def export(language: Language, to: str | None, option: Mapping[str, str]) -> None:
     """Put a language on stdout, in our notation or in the one of another tool."""
     if to is None and option:
         raise ConfigurationError("an option without a notation", hint="say which one with --to")

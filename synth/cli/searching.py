@@ -14,8 +14,7 @@ from synth.cli.output import say
 from synth.results.json_text import json_text
 
 if TYPE_CHECKING:
-    from dsl.grammar import Grammar
-    from dsl.regex import Regex
+    from dsl.language import Language
     from searchers.protocol import Event
     from synth.results.result import Result
     from synth.results.tensorboard import TensorBoard
@@ -69,7 +68,7 @@ def show(
         context.exit(ending.exit_code())
 
 
-def _print(language: Regex | Grammar, to: str | None) -> None:
+def _print(language: Language, to: str | None) -> None:
     try:
         parameters.export(language, to, {})
     except ExportError:

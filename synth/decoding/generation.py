@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 
 from dsl.errors import ConfigurationError
-from dsl.grammar import Grammar
-from dsl.regex import Regex
+from dsl.language import Language
 from synth.decoding.decoders.beam import beam
 from synth.decoding.decoders.decoding import Decoding, Hypothesis
 from synth.decoding.decoders.phrases import Phrases
@@ -30,7 +29,7 @@ PARTICLES: Final = 100
 
 def generate(
     model: LanguageModel,
-    language: Regex | Grammar | None = None,
+    language: Language | None = None,
     tokenizer: object = "bytes",
     *,
     strategy: str | None = None,

@@ -13,7 +13,8 @@ from dsl.errors import ConfigurationError, ExportError, ExportWarning
 from synth.inputs.suggestion import suggest
 
 if TYPE_CHECKING:
-    from synth.formats.format import Format, Language
+    from dsl.language import Language
+    from synth.formats.format import Format
 
 GROUP: Final = "synth.formats"  # the entry points of plugins: name = "module:Class"
 BUILT_IN: Final = {

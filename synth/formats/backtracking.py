@@ -15,8 +15,9 @@ from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
 from dsl.errors import ExportWarning, LimitError, PatternError
 from dsl.expressions.expression import Expression, Repeat, Union, children, rebuild, repeat, size
+from dsl.language import Language
 from dsl.regex import Regex
-from synth.formats.format import Language, PatternFormat, expression_of
+from synth.formats.format import PatternFormat, expression_of
 
 _SHORT: Final = 14  # characters
 _MOST_STATES: Final = 200

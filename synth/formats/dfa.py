@@ -14,8 +14,9 @@ from safetensors.numpy import save
 
 from dsl.automata.dfa import DFA
 from dsl.expressions.expression import Expression
+from dsl.language import Language
 from synth.decoding.masks.utf8 import Utf8
-from synth.formats.format import Format, Language, expression_of
+from synth.formats.format import Format, expression_of
 
 SCHEMA = 1
 

@@ -10,22 +10,22 @@ from itertools import cycle, islice
 from dsl.automata.sampling import SURROGATES, generate, presentable
 from dsl.charset import CharSet
 from dsl.errors import LimitError
-from dsl.expressions.expression import Chars, Expression, walk
-from dsl.grammar import Grammar
+from dsl.expressions.expression import Chars, walk
+from dsl.language import Language
 from dsl.regex import Regex
 
 SAMPLES = 30
 UNKNOWN = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language knows nothing of them
 
 
-def trials(language: Regex | Grammar, longest: int, samples: int = SAMPLES, seed: int = 0) -> list[tuple[str, bool]]:
+def trials(language: Language, longest: int, samples: int = SAMPLES, seed: int = 0) -> list[tuple[str, bool]]:
     """Strings of up to `longest` characters, each once, with whether they belong to the language; shortest first.
 
     About `samples` of the language, twice as many near misses. Lone surrogates, which have no UTF-8, are left out.
     Raises LimitError on grammars and patterns that are too large.
     """
     stream = random.Random(seed)
-    verdicts(language, [""])  # a grammar that is too large says so before long strings of it are drawn
+    language.accepts_all([""])  # a grammar that is too large says so before long strings of it are drawn
     drawn = _drawn(language, 2 * samples, longest, stream)
     inside = list(dict.fromkeys(text for text in drawn if len(text) <= longest))[:samples]
     letters = list(_letters(language, stream))
@@ -33,10 +33,10 @@ def trials(language: Regex | Grammar, longest: int, samples: int = SAMPLES, seed
     lines = [text + "\n" for text in inside[:3]]  # what $ lets pass in many tools
     texts = sorted(dict.fromkeys(["", *letters, *inside, *near, *lines]), key=lambda text: (len(text), text))
     texts = [text for text in texts if not any("\ud800" <= letter <= "\udfff" for letter in text)]
-    return list(zip(texts, verdicts(language, texts), strict=True))
+    return list(zip(texts, language.accepts_all(texts), strict=True))
 
 
-def _drawn(language: Regex | Grammar, count: int, longest: int, stream: random.Random) -> list[str]:
+def _drawn(language: Language, count: int, longest: int, stream: random.Random) -> list[str]:
     try:
         if isinstance(language, Regex):
             return [generate(language.expression, stream, longest) for _ in range(count)]
@@ -45,22 +45,10 @@ def _drawn(language: Regex | Grammar, count: int, longest: int, stream: random.R
         return []
 
 
-def verdicts(language: Regex | Grammar, texts: list[str]) -> list[bool]:
-    """Whether each of the strings belongs to the language."""
-    if isinstance(language, Regex):
-        return [language.accepts(text) for text in texts]
-    from dsl.grammars.recognition import accepts_all
-
-    return [bool(belongs) for belongs in accepts_all(language, texts)]
-
-
-def _letters(language: Regex | Grammar, stream: random.Random) -> Iterator[str]:
+def _letters(language: Language, stream: random.Random) -> Iterator[str]:
     """Characters of each class of the language, its first, its last and others, and some that it may not know."""
     yield from UNKNOWN
-    expressions: list[Expression] = (
-        [language.expression] if isinstance(language, Regex) else list(language.rules.values())
-    )
-    found = {node.set for expression in expressions for node in walk(expression) if isinstance(node, Chars)}
+    found = {node.set for expression in language.rules.values() for node in walk(expression) if isinstance(node, Chars)}
     for charset in sorted(found, key=repr):
         shown = presentable(charset)
         yield from {shown.first(), chr(shown.ranges[-1][1]), shown.draw(stream)}

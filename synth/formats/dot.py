@@ -9,7 +9,8 @@ from dsl.charset import CharSet
 from dsl.expressions.notation import write_set
 from dsl.grammar import Grammar, references
 from dsl.grammars.notation import write_rule
-from synth.formats.format import Format, Language
+from dsl.language import START, Language
+from synth.formats.format import Format
 
 
 class Dot(Format):
@@ -20,7 +21,9 @@ class Dot(Format):
 
     def write(self, language: Language, **options: str) -> str:
         """A graph for `dot -Tsvg`. Raises LimitError when the automaton is too large."""
-        body = _rules(language) if isinstance(language, Grammar) else _states(DFA.from_expression(language.expression))
+        body = (
+            _rules(language) if isinstance(language, Grammar) else _states(DFA.from_expression(language.rules[START]))
+        )
         return "\n".join(["digraph {", "  rankdir=LR", *(f"  {line}" for line in body), "}"])
 
 

@@ -9,10 +9,8 @@ from typing import ClassVar, Final, TypeAlias
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, ExportError
 from dsl.expressions.expression import Empty, Expression, Repeat, children
-from dsl.grammar import START, Grammar
-from dsl.regex import Regex
+from dsl.language import START, Language
 
-Language: TypeAlias = Regex | Grammar
 Accepts: TypeAlias = Callable[[str], bool]
 _LIGHT: Final = 1_000  # leaves
 
@@ -36,8 +34,7 @@ class Format(ABC):
 
     def is_harmless(self, text: str, language: Language) -> bool:
         """Whether the tool reads `text` for `language` in little time and memory, and answers quickly."""
-        bodies = [language.expression] if isinstance(language, Regex) else language.rules.values()
-        return sum(map(_written_out, bodies)) <= _LIGHT
+        return sum(map(_written_out, language.rules.values())) <= _LIGHT
 
     def target(self, text: str, **options: str) -> Accepts | None:
         """What the tool itself makes of `text`; None when there is no such tool.
@@ -84,21 +81,14 @@ class GrammarFormat(Format):
 
 def expression_of(language: Language, title: str) -> Expression:
     """The expression of a pattern, or of a grammar whose language is proved to be regular. Raises ExportError."""
-    if isinstance(language, Regex):
-        return language.expression
-    from dsl.grammars.regularity import regular_expression
-
-    found = regular_expression(language)
-    if found is None:
+    if language.regular is None:
         hint = "the language is not regular, or no proof that it is was found; use a format of grammars"
         raise ExportError(f"{title} reads patterns, and this is a grammar", hint=hint)
-    return found
+    return language.regular
 
 
 def rules_of(language: Language, title: str) -> Mapping[str, Expression]:
     """The rules of a grammar, or of a pattern. Raises ExportError on the empty language."""
-    if isinstance(language, Grammar):
-        return language.rules
-    if isinstance(language.expression, Empty):
+    if isinstance(language.rules[START], Empty):
         raise ExportError(f"{title} has no grammar for the language without strings", hint="give one that has some")
-    return {START: language.expression}
+    return language.rules

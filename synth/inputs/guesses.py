@@ -9,8 +9,6 @@ import dsl
 from dsl.errors import ConfigurationError
 from dsl.expressions.expression import Expression
 from dsl.grammar import Grammar
-from dsl.grammars.regularity import regular_expression
-from dsl.regex import Regex
 
 
 class Guesses(TypedDict):
@@ -29,19 +27,11 @@ def read_guesses(texts: Iterable[str], kind: str) -> Guesses:
     grammars: list[Grammar] = []
     for text in texts:
         language = dsl.parse(text)
-        expression = language.expression if isinstance(language, Regex) else _pattern(language, kind)
-        if expression is not None:
-            expressions.append(expression)
-        elif isinstance(language, Grammar):
+        if isinstance(language, Grammar) and kind != "regex":
             grammars.append(language)
+        elif language.regular is not None:
+            expressions.append(language.regular)
+        else:
+            hint = "search with kind='cfg', or guess a pattern"
+            raise ConfigurationError("a guess is a grammar, and not known to be regular", hint=hint)
     return Guesses(guesses=tuple(expressions), guessed_grammars=tuple(grammars))
-
-
-def _pattern(grammar: Grammar, kind: str) -> Expression | None:
-    if kind != "regex":
-        return None
-    found = regular_expression(grammar)
-    if found is None:
-        hint = "search with kind='cfg', or guess a pattern"
-        raise ConfigurationError("a guess is a grammar, and not known to be regular", hint=hint)
-    return found

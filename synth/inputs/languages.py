@@ -10,7 +10,7 @@ import dsl
 from dsl.errors import ConfigurationError, ExampleError, PatternError
 from dsl.grammar import Grammar
 from dsl.grammars.notation import is_grammar_text
-from dsl.regex import Regex
+from dsl.language import Language
 from synth.formats import find
 from synth.formats.grammars.bnf_reader import is_bnf, read_bnf
 from synth.runs.files import CONFIG
@@ -19,7 +19,7 @@ _ENCODING_HINT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8
 _GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf|gbnf)")  # no pattern: a pattern would write \.
 
 
-def read_language(argument: str) -> Regex | Grammar:
+def read_language(argument: str) -> Language:
     """The language of `argument`.
 
     A file is read when it holds a grammar, or its name ends in .lark, .gbnf or .ebnf; of the directory of a run, its
@@ -45,7 +45,7 @@ def read_language(argument: str) -> Regex | Grammar:
         ) from None
 
 
-def read_notation(argument: str, notation: str) -> Regex | Grammar:
+def read_notation(argument: str, notation: str) -> Language:
     """The language of a file, or of `argument` itself where there is no such file, in a notation of another tool.
 
     Raises PatternError, ExampleError on a file that is no text, and ConfigurationError on a format that is unknown or
@@ -57,10 +57,10 @@ def read_notation(argument: str, notation: str) -> Regex | Grammar:
 def read_grammar(argument: str) -> Grammar:
     """The grammar of `argument`. Raises what `read_language` raises, and ConfigurationError on a pattern."""
     language = read_language(argument)
-    if isinstance(language, Regex):
-        hint = "name a file that holds a grammar, with a line that begins with start:"
-        raise ConfigurationError(f"a pattern, not a grammar: {argument}", hint=hint)
-    return language
+    if isinstance(language, Grammar):
+        return language
+    hint = "name a file that holds a grammar, with a line that begins with start:"
+    raise ConfigurationError(f"a pattern, not a grammar: {argument}", hint=hint)
 
 
 def _content(argument: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from dsl.language import Language
 from synth.report.drawings.front_plot import front_plot
 from synth.report.markup import Markup, shorten, tag
 
 if TYPE_CHECKING:
+    from dsl.language import Language
     from searchers.candidate import Candidate
     from synth.results.result import Result
 

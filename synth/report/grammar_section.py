@@ -28,7 +28,6 @@ from synth.report.drawings.parse_tree import MAX_RULES, parse_tree_drawing
 from synth.report.drawings.railroad import MAX_LEAVES, railroad
 from synth.report.highlighting import leaves, nested, paint_rules, painted_rules
 from synth.report.markup import Markup, join, shorten, tag
-from synth.report.misfits import accepts
 from synth.report.recorded import RecordedRun
 
 TELLING_LENGTH: Final = 7  # characters of an example whose tree is drawn
@@ -52,7 +51,7 @@ class GrammarSection:
     def trees(self) -> dict[str, Tree]:
         """Parse trees of the first examples that are in the language."""
         texts = [text for text in self.run.examples if len(text) <= LONGEST_PARSED][:LOOKED_AT]
-        accepted = [text for text, inside in zip(texts, accepts(self.language, texts), strict=True) if inside]
+        accepted = [text for text, inside in zip(texts, self.language.accepts_all(texts), strict=True) if inside]
         trees = {text: parse_tree(self.language, text) for text in accepted[: 3 * SHOWN_EXAMPLES]}
         shapes = {(*Counter(node.rule for node in tree.walk()),): text for text, tree in reversed(trees.items())}
         return {text: trees[text] for text in (*reversed(shapes.values()), *trees)}

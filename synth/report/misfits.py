@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.errors import LimitError
-from dsl.grammar import Grammar
-from dsl.grammars.recognition import accepts_all
-from dsl.regex import Regex
+from dsl.language import Language
 from synth.report.blocks import LONGEST_MATCHED, LONGEST_PARSED, cut, listed
 from synth.report.markup import Markup, tag
 from synth.report.recorded import RecordedRun
@@ -25,42 +23,24 @@ class Misfits:
     wrongly_accepted: list[str]
 
     @classmethod
-    def of(cls, language: Regex | Grammar, run: RecordedRun) -> Misfits:
+    def of(cls, language: Language, run: RecordedRun) -> Misfits:
         """What does not fit `language`."""
         texts = list(run.examples)
-        missed = [text for text, inside in zip(texts, accepts(language, texts), strict=True) if not inside]
-        wrong = [text for text, inside in zip(run.reject, accepts(language, run.reject), strict=True) if inside]
+        missed = [text for text, inside in zip(texts, language.accepts_all(texts), strict=True) if not inside]
+        wrong = [text for text, inside in zip(run.reject, language.accepts_all(run.reject), strict=True) if inside]
         distances = _distances(language, missed)
         outliers = sorted(((text, distances.get(text)) for text in missed), key=lambda pair: -(pair[1] or 0))
         return cls(outliers, wrong)
 
 
-def _distances(language: Regex | Grammar, texts: list[str]) -> dict[str, int]:
+def _distances(language: Language, texts: list[str]) -> dict[str, int]:
     """The distances of those texts that are short enough to measure at once."""
-    longest = LONGEST_MATCHED if isinstance(language, Regex) else LONGEST_PARSED
+    longest = LONGEST_MATCHED if language.kind == "regex" else LONGEST_PARSED
     short = [text for text in texts if len(text) <= longest]
-    if not short:
-        return {}
     try:
-        if isinstance(language, Regex):
-            from dsl.automata.distance import distances
-
-            found = distances(language.expression, short).tolist()
-        else:
-            from dsl.grammars.distance import grammar_distances
-
-            found = grammar_distances(language, short).tolist()
+        return dict(zip(short, language.distances(short), strict=True))
     except LimitError:
         return {}
-    return dict(zip(short, found, strict=True))
-
-
-def accepts(language: Regex | Grammar, texts: list[str]) -> list[bool]:
-    """Whether the language has each text."""
-    if isinstance(language, Regex):
-        return list(map(language.accepts, texts))
-    found: list[bool] = accepts_all(language, texts).tolist() if texts else []
-    return found
 
 
 def misfit_section(misfits: Misfits) -> Iterator[Markup]:

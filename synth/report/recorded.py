@@ -11,8 +11,7 @@ from typing import Any
 
 import dsl
 from dsl.errors import RunError
-from dsl.grammar import Grammar
-from dsl.regex import Regex
+from dsl.language import Language
 from synth.runs.configuration import read_any_config
 from synth.runs.files import json_lines, json_value
 from synth.runs.run import EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
@@ -42,7 +41,7 @@ class Entry:
         )
 
     @cached_property
-    def language(self) -> Regex | Grammar:
+    def language(self) -> Language:
         """The language. Raises PatternError."""
         return dsl.parse(self.notation)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.grammar import Grammar
-from dsl.regex import Regex
+from dsl.language import Language
 from synth import __version__
 from synth.results.result import SCHEMA
 
@@ -14,16 +13,17 @@ from synth.results.result import SCHEMA
 class Fit:
     """`distances` holds the Levenshtein distance to the language of every example, repeats included, in their order."""
 
-    language: Regex | Grammar
+    language: Language
     examples: list[str]
     reject: list[str]
     distances: list[int]
     wrongly_accepted: list[str]
 
     @classmethod
-    def of(cls, language: Regex | Grammar, examples: list[str], reject: list[str]) -> Fit:
+    def of(cls, language: Language, examples: list[str], reject: list[str]) -> Fit:
         """Measure `language`; at least one example is needed. Raises LimitError when it is too large."""
-        known = _distances(language, list(dict.fromkeys(examples)))
+        texts = list(dict.fromkeys(examples))
+        known = dict(zip(texts, language.distances(texts), strict=True))
         wrong = [text for text in dict.fromkeys(reject) if language.accepts(text)]
         return cls(language, examples, reject, [known[text] for text in examples], wrong)
 
@@ -68,11 +68,3 @@ class Fit:
             "furthest": [{"text": text, "distance": distance} for text, distance in self.furthest],
             "wrongly_accepted": self.wrongly_accepted,
         }
-
-
-def _distances(language: Regex | Grammar, texts: list[str]) -> dict[str, int]:
-    if isinstance(language, Regex):
-        return {text: language.distance(text) for text in texts}
-    from dsl.grammars.distance import grammar_distances
-
-    return dict(zip(texts, grammar_distances(language, texts).tolist(), strict=True))  # side by side is faster

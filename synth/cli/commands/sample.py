@@ -12,8 +12,7 @@ from synth.cli import parameters
 from synth.cli.output import give
 
 if TYPE_CHECKING:
-    from dsl.grammar import Grammar
-    from dsl.regex import Regex
+    from dsl.language import Language
 
 AMOUNT = click.IntRange(min=0)
 AT_ONCE: Final = 100
@@ -35,17 +34,18 @@ def command(pattern: str, count: int, length: int | None, seed: int, null: bool)
         give(text, "\0" if null else "\n")
 
 
-def _drawn(language: Regex | Grammar, count: int, rng: random.Random) -> Iterator[str]:
+def _drawn(language: Language, count: int, rng: random.Random) -> Iterator[str]:
     """A few at a time: the first come at once, and however many there are need no memory."""
     for drawn in range(0, count, AT_ONCE):
         yield from language.sample(min(AT_ONCE, count - drawn), rng)
 
 
-def _uniform(language: Regex | Grammar, count: int, length: int, rng: random.Random) -> Iterator[str]:
+def _uniform(language: Language, count: int, length: int, rng: random.Random) -> Iterator[str]:
     from dsl.automata.sampling import UniformSampler
     from dsl.grammar import Grammar
     from dsl.grammars.sampling import DerivationSampler
+    from dsl.language import START
 
-    sampler = DerivationSampler(language) if isinstance(language, Grammar) else UniformSampler(language.expression)
+    sampler = DerivationSampler(language) if isinstance(language, Grammar) else UniformSampler(language.rules[START])
     for _ in range(count):
         yield sampler.of_length(length, rng)

@@ -26,7 +26,7 @@ from dsl.errors import ConstraintError
 from dsl.expressions.expression import chars, concat, literal, star
 from dsl.grammar import Grammar
 from dsl.grammars.intersection import intersects
-from dsl.regex import Regex
+from dsl.language import START, Language
 from synth.decoding.constraint import NEVER, Bits, Constraint, State, pack
 from synth.decoding.decoders.beam import score, search
 from synth.decoding.decoders.decoding import Decoding, Hypothesis
@@ -160,7 +160,7 @@ def dynamic_beam(
     return search(requiring, Dynamic(width, phrases, decoding.model.end), width, length_reward)
 
 
-def refuse_forbidden(language: Regex | Grammar, phrases: Sequence[str]) -> None:
+def refuse_forbidden(language: Language, phrases: Sequence[str]) -> None:
     """Raise ConstraintError when no text of the language has a phrase in it, or all of them."""
     together = DFA.from_expression(_ANYTHING)
     for phrase in phrases:
@@ -174,10 +174,10 @@ def refuse_forbidden(language: Regex | Grammar, phrases: Sequence[str]) -> None:
         )
 
 
-def _have_common(language: Regex | Grammar, dfa: DFA) -> bool:
+def _have_common(language: Language, dfa: DFA) -> bool:
     if isinstance(language, Grammar):
         return intersects(language, dfa)
-    return not (DFA.from_expression(language.expression) & dfa).is_empty()
+    return not (DFA.from_expression(language.rules[START]) & dfa).is_empty()
 
 
 def _requiring(decoding: Decoding, phrases: Phrases) -> Decoding:

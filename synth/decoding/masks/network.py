@@ -16,8 +16,8 @@ from dsl.automata.bit_sets import bits
 from dsl.automata.positions import Fragment, PositionAutomaton
 from dsl.charset import CharSet
 from dsl.expressions.expression import Epsilon, Expression, Ref, optional
-from dsl.grammar import Grammar, derives, deriving, reachable, substituted
-from dsl.regex import Regex
+from dsl.grammar import derives, deriving, reachable, substituted
+from dsl.language import Language
 
 
 class Network:
@@ -28,8 +28,8 @@ class Network:
     may begin with. `is_nullable` says whether the language has the empty string.
     """
 
-    def __init__(self, language: Regex | Grammar) -> None:
-        rules = {"start": language.expression} if isinstance(language, Regex) else language.rules
+    def __init__(self, language: Language) -> None:
+        rules = language.rules
         empty = deriving(rules, _is_empty)
         bodies: dict[str, Expression] = {name: optional(Ref(name)) if name in empty else Ref(name) for name in rules}
         automata = {name: _RuleAutomaton(substituted(rules[name], bodies)) for name in reachable(rules)}

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.errors import ConstraintError, SynthError, VocabularyError
-from dsl.grammar import Grammar
-from dsl.regex import Regex
+from dsl.language import Language
 from synth.decoding.constraint import unpack
 from synth.decoding.masks.completion import Completion, Step
 from synth.decoding.masks.needs import Needs
@@ -40,9 +39,7 @@ class TokenMask:
     LimitError when its counts are too large.
     """
 
-    def __init__(
-        self, language: Regex | Grammar, tokenizer: object, *, end_tokens: Collection[int] | None = None
-    ) -> None:
+    def __init__(self, language: Language, tokenizer: object, *, end_tokens: Collection[int] | None = None) -> None:
         self.language = language
         self.vocabulary = Vocabulary.of(tokenizer, end_tokens=end_tokens)
         network = Network(language)

@@ -14,8 +14,9 @@ from dsl.automata.elimination import to_expression
 from dsl.charset import CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Empty, Epsilon, Expression, optional
+from dsl.language import Language
 from dsl.regex import Regex
-from synth.formats.format import Accepts, Language, PatternFormat
+from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns.dialect_reader import read_dialect
 from synth.formats.patterns.rust import Rust
 
