@@ -55,6 +55,25 @@ class Oracle:
         return self._limit is not None and self.questions >= self._limit
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What its user should know of its answers."""
+        found = []
+        if self.contradictions:
+            count, first = len(self.contradictions), self.contradictions[0]
+            found.append(f"the oracle contradicts {count} of the examples, which win; the first is {first!r}")
+        if self.damaged:
+            found.append(f"{self.damaged} damaged lines of the oracle's answers are left out")
+        if self.unkept:
+            found.append(f"answers of the oracle could not be kept: {self.unkept}")
+        if self.unanswered:
+            last = f", the last: {self.last_error}" if self.failures else ""
+            found.append(
+                f"the oracle left {self.unanswered} of {self.questions} questions unanswered"
+                f" ({self.failures} failures{last})"
+            )
+        return tuple(found)
+
+    @property
     def unanswered(self) -> int:
         """The questions without an answer, failures among them."""
         return sum(answer is None for answer in self._known.values())

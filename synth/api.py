@@ -238,13 +238,10 @@ def _search(
         if oracle is not None:
             judge = Oracle(oracle, limit=request.questions, path=None if run is None else run.path / "oracle.jsonl")
         search = Search(problem, request, oracle=judge, record=run, on_event=on_event)
-        match request.kind:
-            case "regex":
-                result = search.regex(_make("regex", request, judge), budget)
-            case "cfg":
-                result = search.grammar(_make("cfg", request, judge), budget)
-            case _:
-                result = search.either(_make("regex", request, judge), _make("cfg", request, judge), budget)
+        if request.kind == "auto":
+            result = search.either(_make("regex", request, judge), _make("cfg", request, judge), budget)
+        else:
+            result = search.one(request.kind, _make(request.kind, request, judge), budget)
         if judge is not None:
             judge.keep()
         if run is not None:

@@ -5,30 +5,20 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from math import isclose
 from typing import Any, Final
 
 import dsl
-from dsl.errors import ConstraintError, LimitError, PatternError, RunError, SynthError
+from dsl.errors import ConstraintError, LimitError, PatternError, RunError
 from dsl.language import Language
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.oracle import Oracle
 from searchers.problem import Problem
-from searchers.protocol import (
-    Begun,
-    Event,
-    Improved,
-    Noted,
-    Progress,
-    Resumable,
-    Searcher,
-    State,
-    Step,
-)
+from searchers.protocol import Begun, Event, Improved, Noted, Progress, Resumable, Searcher, State, Step
 from searchers.scoring import make
 from searchers.scoring.objective import Objective
 from searchers.starts.fallbacks import MAX_LISTED, anything
@@ -37,15 +27,15 @@ from synth.limits.alarm import Alarm, TimeUp
 from synth.limits.interrupts import Interrupts
 from synth.options import Request
 from synth.results.choice import choose
-from synth.results.result import Result, Stats, read_stats
+from synth.results.result import Result, Stats
 from synth.runs.checkpoints import Checkpoint
+from synth.runs.recall import Recall, reason
 from synth.runs.run import Run
 
 SAVE_SECONDS: Final = 2.0  # between two checkpoints
 SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them
 SCORED: Final = 2_000  # characters of examples that there is always time for
 GRACE: Final = 0.1  # seconds in which a search may come to its own end, before it is cut short
-ALIKE: Final = 1e-6  # share by which what a candidate costs may differ between machines
 
 
 class Search:
@@ -68,23 +58,15 @@ class Search:
         self._candidates = 0
         self._notes: list[str] = []
 
-    def regex(self, searcher: Searcher[Any], budget: Budget) -> Result:
-        """Search for a regular expression. Raises ConstraintError when there is no answer."""
-        return self._drive(searcher, budget, "regex")
-
-    def grammar(self, searcher: Searcher[Any], budget: Budget) -> Result:
-        """Search for a grammar. Raises ConstraintError when there is no answer."""
-        return self._drive(searcher, budget, "cfg")
-
     def either(self, regexes: Searcher[Any], grammars: Searcher[Any], budget: Budget) -> Result:
         """Search for both, each with half of the budget, and choose."""
         steps = None if budget.steps is None else (budget.steps + 1) // 2
         seconds = None if budget.seconds is None else budget.elapsed + budget.left / 2
-        regex = self.regex(regexes, replace(budget, seconds=seconds, steps=steps))
+        regex = self.one("regex", regexes, replace(budget, seconds=seconds, steps=steps))
         if regex.interrupted:
             return replace(regex, reason="a regular expression: interrupted before grammars were looked at")
         try:
-            grammar = self.grammar(grammars, replace(budget, steps=steps))
+            grammar = self.one("cfg", grammars, replace(budget, steps=steps))
         except (ConstraintError, LimitError) as error:
             return replace(regex, reason=f"a regular expression: no grammar, because {error.message}")
         except KeyboardInterrupt:
@@ -98,27 +80,36 @@ class Search:
         both = " and ".join(dict.fromkeys([regex.stats["searcher"], grammar.stats["searcher"]]))
         return replace(chosen, stats=Stats(**{**grammar.stats, "searcher": both, "proved": False}))
 
-    def _drive(self, searcher: Searcher[Any], budget: Budget, kind: str) -> Result:
+    def one(self, kind: str, searcher: Searcher[Any], budget: Budget) -> Result:
+        """Search for a language of one kind. Raises ConstraintError when there is no answer."""
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
-        try:
-            with Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
-                # kernels load in half a second: not when the time is up and an answer must be weighed
-                alarm.cut(lambda: self._objective(Problem(("a",), (1,)), kind).score(_anything(("a",), kind)))
-                objective = alarm.cut(lambda: self._objective(self._problem, kind))
-                checkpoints = iter(()) if self._record is None else self._usable(self._record, phase, objective)
-                saved = next(checkpoints, None)
-                if self._record is not None:
-                    self._recall(self._record, phase, objective, saved)
-                if saved is not None:
-                    self._candidates = phase.before + saved.candidates
-                if saved is not None and saved.finished:
-                    return self._finished(phase, objective, saved)
-                for event in alarm.over(self._events(phase, objective, saved, checkpoints)):
-                    self._take(event, phase)
-                    interrupts.check()
-                    if budget.left <= 0 and phase.archive.best:
-                        break
+        with self._ended(phase), Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
+            # kernels load in half a second: not when the time is up and an answer must be weighed
+            alarm.cut(lambda: self._objective(kind, Problem(("a",), (1,))).score(_anything(kind, ("a",))))
+            objective = alarm.cut(lambda: self._objective(kind, self._problem))
+            if self._record is not None:
+                self._take_up(Recall(self._record, kind, objective, self._tell_once), phase)
+            if phase.latest is not None and phase.latest.finished:
+                return self._finished(phase, phase.latest)
+            for event in alarm.over(self._events(phase, objective)):
+                self._take(event, phase)
+                interrupts.check()
+                if budget.left <= 0 and phase.archive.best:
+                    break
             phase.finished = not budget.spent
+        if phase.archive.best is None and not phase.finished:
+            self._take_anything(phase)
+        # some searchers look for more than the least objective, so they name their own pick
+        result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
+        if self._record is not None and phase.finished:
+            self._save(self._record, phase, result, None)
+        return result
+
+    @contextmanager
+    def _ended(self, phase: _Phase) -> Iterator[None]:
+        """However the search within ends, what it has found stays; what ends it goes on where it has found nothing."""
+        try:
+            yield
         except TimeUp:
             pass
         except MemoryError:
@@ -131,24 +122,27 @@ class Search:
             if phase.archive.best is None:
                 raise
             phase.interrupted = True
-        if phase.archive.best is None and not phase.finished:
-            self._take_anything(phase)
-        # some searchers look for more than the least objective, so they name their own pick
-        result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
-        if self._record is not None and phase.finished:
-            self._save(self._record, phase, result, None)
-        return result
 
-    def _objective(self, problem: Problem, kind: str) -> Objective[Any]:
+    def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)
 
-    def _finished(self, phase: _Phase, objective: Objective[Any], saved: Checkpoint) -> Result:
+    def _take_up(self, recall: Recall, phase: _Phase) -> None:
+        """Be where the record was: its latest checkpoint, and its hall of fame."""
+        phase.older = recall.checkpoints()
+        phase.latest = next(phase.older, None)
+        for candidate in recall.front(phase.latest):
+            phase.archive.add(candidate)
+            self._tell(Improved(candidate))
+        if phase.latest is not None:
+            self._candidates = phase.before + phase.latest.candidates
+            phase.answer = None if phase.latest.answer is None else recall.candidate(phase.latest.answer)
+
+    def _finished(self, phase: _Phase, saved: Checkpoint) -> Result:
         """The result of a search that was at its end before."""
         if self._request.kind == phase.kind:
             self._tell(Noted("this search had finished: for more, begin another one with more effort"))
-        answer = None if saved.answer is None else self._known(saved.answer, phase, objective)
         stats = Stats(**{**saved.stats, "candidates": self._candidates})
-        return self._result(phase, answer or phase.archive.best, stats)
+        return self._result(phase, phase.answer or phase.archive.best, stats)
 
     def _take_anything(self, phase: _Phase) -> None:
         """Where there was no time for any answer: what takes none to find, scored on as much as there is time for."""
@@ -161,101 +155,45 @@ class Search:
             self._tell(Noted("there was no time for a search, and to weigh the answer only for some of the examples"))
         else:
             few = problem
-        candidate = self._objective(few, phase.kind).score(_anything(problem.positives, phase.kind))
+        candidate = self._objective(phase.kind, few).score(_anything(phase.kind, problem.positives))
         characters = set().union(*problem.positives)
         is_open = len(characters) > MAX_LISTED
         rejected = 0 if is_open else sum(not characters.issuperset(text) for text in problem.negatives)
         score = replace(candidate.score, accepted=problem.total, rejected=rejected)
         self._take(Improved(replace(candidate, score=score)), phase)
 
-    def _usable(
-        self,
-        record: Run,
-        phase: _Phase,
-        objective: Objective[Any],
-    ) -> Iterator[Checkpoint]:
-        """The checkpoints that make sense, the latest first; what is wrong with others is told."""
-        checkpoints = record.checkpoints(phase.kind)
-        for saved in checkpoints.whole():
-            try:
-                restore_stream(random.Random(), saved.random)
-                for notation in [*saved.front, *([] if saved.answer is None else [saved.answer])]:
-                    self._known(notation, phase, objective)
-                usable = replace(saved, stats=read_stats(saved.stats))
-            except (SynthError, ValueError, TypeError, OverflowError) as error:
-                self._tell_once(f"the checkpoint after step {saved.step} is not used: {_reason(error)}")
-                continue
-            for fault in checkpoints.faults:
-                self._tell_once(fault)
-            yield usable
-        for fault in checkpoints.faults:
-            self._tell_once(fault)
-
-    def _recall(
-        self,
-        record: Run,
-        phase: _Phase,
-        objective: Objective[Any],
-        saved: Checkpoint | None,
-    ) -> None:
-        """Take up the hall of fame that was recorded."""
-        events = {event["notation"]: event for event in record.events(phase.kind)}
-        for fault in record.faults:
-            self._tell_once(fault)
-        for notation in dict.fromkeys([*(saved.front if saved is not None else []), *events]):
-            try:
-                candidate = self._known(notation, phase, objective)
-            except SynthError as error:
-                self._tell_once(f"a candidate of the record is left out: {_reason(error)}")
-                continue
-            if notation in events and not isclose(events[notation]["objective"], candidate.objective, rel_tol=ALIKE):
-                self._tell_once(f"a candidate of the record costs otherwise than it says: {candidate.pattern}")
-            phase.archive.add(candidate)
-            self._tell(Improved(candidate))
-
-    def _known(self, notation: str, phase: _Phase, objective: Objective[Any]) -> Candidate[Any]:
-        """A candidate of the record. Raises SynthError when it is none, or not what may be answered."""
-        if notation not in phase.known:
-            language = dsl.kinds()[phase.kind].parse(notation)
-            if not all(map(self._problem.constraints.admits, language.rules.values())):
-                raise ConstraintError(f"{notation} does not meet the constraints", hint="begin a new run")
-            phase.known[notation] = objective.score(language)
-        return phase.known[notation]
-
-    def _events(
-        self,
-        phase: _Phase,
-        objective: Objective[Any],
-        saved: Checkpoint | None,
-        before: Iterator[Checkpoint],
-    ) -> Iterator[Event]:
-        """The search, from a checkpoint or one `before` it where it can go on, else from the beginning."""
+    def _events(self, phase: _Phase, objective: Objective[Any]) -> Iterator[Event]:
+        """The search, from a checkpoint where it can go on, the latest first, else from the beginning."""
         if self._oracle is not None:
             self._oracle.believe(self._problem.positives, self._problem.negatives)
-        untouched = phase.searcher
+        untouched, saved = phase.searcher, phase.latest
         while saved is not None and saved.state is not None and isinstance(untouched, Resumable):
-            if (saved.seed, saved.searcher) != (self._request.seed, untouched.name):
-                raise RunError(
-                    f"the checkpoint was made by {saved.searcher} with seed {saved.seed}, the run is one of"
-                    f" {untouched.name} with seed {self._request.seed}",
-                    hint="a run cannot be changed: begin a new one",
-                )
-            searcher: Resumable[Any] = deepcopy(untouched, {id(self._oracle): self._oracle})
-            phase.searcher = searcher
-            restore_stream(phase.rng, saved.random)
-            phase.budget.taken, self._candidates = saved.step, phase.before + saved.candidates
+            searcher = self._gone_back(phase, saved, untouched)
             try:
                 yield from searcher.resume(self._problem, objective, phase.budget, phase.rng, saved.state)
                 return
             except (LimitError, MemoryError):
                 raise
             except Exception as error:  # whatever a state that is none raises in its searcher
-                yield Noted(f"the search cannot go on from the checkpoint after step {saved.step}: {_reason(error)}")
-            saved = next(before, None)
+                yield Noted(f"the search cannot go on from the checkpoint after step {saved.step}: {reason(error)}")
+            saved = next(phase.older, None)
         if phase.searcher is not untouched:
             phase.searcher, phase.rng = untouched, random.Random(self._request.seed)
             phase.budget.taken, self._candidates = 0, phase.before
         yield from untouched.search(self._problem, objective, phase.budget, phase.rng)
+
+    def _gone_back(self, phase: _Phase, saved: Checkpoint, searcher: Resumable[Any]) -> Resumable[Any]:
+        """A copy of the searcher, with the random stream and the counts as they were. Raises RunError."""
+        if (saved.seed, saved.searcher) != (self._request.seed, searcher.name):
+            raise RunError(
+                f"the checkpoint was made by {saved.searcher} with seed {saved.seed}, the run is one of"
+                f" {searcher.name} with seed {self._request.seed}",
+                hint="a run cannot be changed: begin a new one",
+            )
+        copy = phase.searcher = deepcopy(searcher, {id(self._oracle): self._oracle})
+        restore_stream(phase.rng, saved.random)
+        phase.budget.taken, self._candidates = saved.step, phase.before + saved.candidates
+        return copy
 
     def _take(self, event: Event, phase: _Phase) -> None:
         match event:
@@ -325,7 +263,7 @@ class Search:
             raise ConstraintError(
                 "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"
             )
-        warnings = (*self._notes, *_warnings(self._oracle))
+        warnings = (*self._notes, *(self._oracle.warnings if self._oracle else ()))
         return Result(best, phase.archive.front, stats, phase.kind, warnings=warnings)
 
 
@@ -339,7 +277,9 @@ class _Phase:
     rng: random.Random
     before: int  # candidates scored by other phases
     archive: Archive = field(default_factory=Archive)
-    known: dict[str, Candidate[Any]] = field(default_factory=dict)  # of the record, by notation
+    latest: Checkpoint | None = None  # where it was before
+    older: Iterator[Checkpoint] = field(default_factory=lambda: iter(()))  # and before that
+    answer: Candidate[Any] | None = None  # the pick that it had made
     interrupted: bool = False
     finished: bool = False
     _next_save: float = 0.0
@@ -354,28 +294,5 @@ class _Phase:
         self._next_save = time.perf_counter() + max(SAVE_SECONDS, seconds / SAVE_SHARE)
 
 
-def _anything(texts: Collection[str], kind: str) -> Language:
+def _anything(kind: str, texts: Collection[str]) -> Language:
     return dsl.kinds()[kind].of(anything(texts))
-
-
-def _reason(error: Exception) -> str:
-    return error.message if isinstance(error, SynthError) else f"{type(error).__name__}: {error}"
-
-
-def _warnings(oracle: Oracle | None) -> tuple[str, ...]:
-    """What the user of an oracle should know of its answers."""
-    found = []
-    if oracle is not None and oracle.contradictions:
-        count, first = len(oracle.contradictions), oracle.contradictions[0]
-        found.append(f"the oracle contradicts {count} of the examples, which win; the first is {first!r}")
-    if oracle is not None and oracle.damaged:
-        found.append(f"{oracle.damaged} damaged lines of the oracle's answers are left out")
-    if oracle is not None and oracle.unkept:
-        found.append(f"answers of the oracle could not be kept: {oracle.unkept}")
-    if oracle is not None and oracle.unanswered:
-        last = f", the last: {oracle.last_error}" if oracle.failures else ""
-        found.append(
-            f"the oracle left {oracle.unanswered} of {oracle.questions} questions unanswered"
-            f" ({oracle.failures} failures{last})"
-        )
-    return tuple(found)

@@ -14,7 +14,7 @@ from dsl.expressions.expression import Chars, Expression, star
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from synth import formats
-from synth.formats.differential import trials, verdicts
+from synth.formats.differential import trials
 from synth.formats.format import Format, Language
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_grammar, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
@@ -79,7 +79,7 @@ def _witness(language: Language, back: Language, notation: Format) -> str | None
         except LimitError:
             pass
     texts = [text for text, _ in trials(language, _LONGEST, _SOME_TEXTS)]
-    pairs = zip(texts, verdicts(language, texts), verdicts(back, texts), strict=True)
+    pairs = zip(texts, language.accepts_all(texts), back.accepts_all(texts), strict=True)
     return next((text for text, one, other in pairs if one != other), None)
 
 
