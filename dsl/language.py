@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import ClassVar, Final, Protocol, TypeVar
 
-from dsl.export import export
 from dsl.expressions.expression import Expression
 
+FORMATS: Final = "synth.formats"  # of the application on top, found by its name: imports go down only
 START: Final = "start"  # the rule whose strings are the language
 
 
@@ -65,9 +66,11 @@ class Language(Protocol):
     def to(self, format: str, **options: str) -> str | bytes:
         """The language in the notation of another tool, such as "re", "lark" or "gbnf": see docs/exports.md.
 
-        Raises what dsl.export.export raises.
+        Tried by the tool that reads it where it is installed. Raises ConfigurationError on an unknown format, option or
+        value, ExportError when the notation cannot say the language, and when the tool tells a string from it.
         """
-        return export(self, format, **options)
+        written: str | bytes = import_module(FORMATS).export(self, format, **options)
+        return written
 
     def __str__(self) -> str:
         return self.pattern

@@ -42,7 +42,7 @@ class Regex(Language):
         """The expression, as a grammar of one rule has it."""
         return {START: self.expression}
 
-    @property
+    @cached_property
     def regular(self) -> Expression:
         """The expression."""
         return self.expression
@@ -70,16 +70,9 @@ class Regex(Language):
         """Whether the whole of each text belongs to the language."""
         return list(map(self.automaton.accepts, texts))
 
-    def distance(self, text: str) -> int:
-        """The exact Levenshtein distance from `text` to the nearest string of the language.
-
-        Raises LimitError on the empty language.
-        """
-        return self.automaton.distance(text)
-
     def distances(self, texts: Sequence[str]) -> list[int]:
-        """The exact Levenshtein distance from each text; of many by a compiled kernel. Raises LimitError."""
-        if sum(map(len, texts)) <= FEW:
+        """The exact Levenshtein distance from each text to the nearest string of the language. Raises LimitError."""
+        if len(texts) == 1 or sum(map(len, texts)) <= FEW:
             return list(map(self.automaton.distance, texts))
         from dsl.automata.distance import distances
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, Final
 
-from dsl.regex import Regex
 from dsl.visibility import visible
 from synth import __version__
 from synth.report.blocks import LONGEST_TEXT, LONGEST_TITLE, responsive
@@ -17,11 +17,16 @@ from synth.report.misfits import Misfits, misfit_section
 from synth.report.recorded import Entry, RecordedRun
 from synth.report.regex_section import RegexSection
 
+SECTIONS: Final[Mapping[str, Callable[[RecordedRun, Any], RegexSection | GrammarSection]]] = {
+    "regex": RegexSection,
+    "cfg": GrammarSection,
+}
+
 
 def report(run: RecordedRun) -> str:
     """The page about a run."""
     language = run.best.language
-    section = RegexSection(run, language) if isinstance(language, Regex) else GrammarSection(run, language)
+    section = SECTIONS[language.kind](run, language)
     misfits = Misfits.of(language, run)
     sections = [
         *section.examples(),

@@ -20,6 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
+import dsl
 from dsl.errors import RunError
 from searchers.candidate import Candidate
 from searchers.lines import Lines
@@ -43,7 +44,6 @@ from synth.runs.shapes import fields, number, text
 from synth.runs.storage import Storage, copied, identity, rejoined
 from synth.runs.trust import granted
 
-KINDS: Final = ("regex", "cfg")
 EXAMPLES: Final = "examples.jsonl"
 REJECT: Final = "reject.jsonl"
 EVENTS: Final = "events.jsonl"
@@ -137,8 +137,8 @@ class Run:
     @property
     def seconds(self) -> float:
         """How long the search has been going on."""
-        events = [event["seconds"] for kind in KINDS for event in self.events(kind)]
-        for checkpoint in (self.checkpoints(kind).latest() for kind in KINDS):
+        events = [event["seconds"] for kind in dsl.kinds() for event in self.events(kind)]
+        for checkpoint in (self.checkpoints(kind).latest() for kind in dsl.kinds()):
             with suppress(ValueError):
                 events += [] if checkpoint is None else [read_stats(checkpoint.stats)["seconds"]]
         return max(events, default=0.0)
