@@ -26,9 +26,15 @@ class Language(Protocol):
 
     kind: ClassVar[str]
     rules: Mapping[str, Expression]
-    pattern: str
-    size: int
-    regular: Expression | None
+
+    @property
+    def pattern(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def regular(self) -> Expression | None: ...
 
     @classmethod
     @abstractmethod

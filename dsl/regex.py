@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -26,6 +26,7 @@ class Regex(Language):
 
     def __init__(self, expression: Expression) -> None:
         self.expression = expression
+        self.rules = {START: expression}
 
     @classmethod
     def parse(cls, pattern: str) -> Regex:
@@ -36,11 +37,6 @@ class Regex(Language):
     def of(cls, expression: Expression) -> Regex:
         """The language of an expression."""
         return cls(expression)
-
-    @cached_property
-    def rules(self) -> Mapping[str, Expression]:
-        """The expression, as a grammar of one rule has it."""
-        return {START: self.expression}
 
     @cached_property
     def regular(self) -> Expression:

@@ -190,7 +190,8 @@ class Search:
                 f" {searcher.name} with seed {self._request.seed}",
                 hint="a run cannot be changed: begin a new one",
             )
-        copy = phase.searcher = deepcopy(searcher, {id(self._oracle): self._oracle})
+        copy = deepcopy(searcher, {id(self._oracle): self._oracle})
+        phase.searcher = copy
         restore_stream(phase.rng, saved.random)
         phase.budget.taken, self._candidates = saved.step, phase.before + saved.candidates
         return copy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,4 +14,5 @@ def make(name: str, problem: Problem, kind: str = "regex") -> Objective[Any]:
     """The objective "mdl" or "median" of a problem, for the languages of a kind. Raises KeyError on another name."""
     from searchers.scoring import grammars, regexes
 
-    return {"regex": regexes, "cfg": grammars}[kind].make(name, problem)
+    makers: Mapping[str, Callable[[str, Problem], Objective[Any]]] = {"regex": regexes.make, "cfg": grammars.make}
+    return makers[kind](name, problem)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from dsl.expressions.expression import Expression
+from dsl.regex import Regex
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -41,8 +42,8 @@ class Part:
 class Fitted(NamedTuple):
     """The best regex for all texts of a part, and the best that may leave some out as outliers."""
 
-    all: Candidate
-    most: Candidate
+    all: Candidate[Regex]
+    most: Candidate[Regex]
 
 
 class Fitter:
@@ -66,11 +67,11 @@ class Fitter:
 
     def strict(self, part: Part) -> Expression:
         """The best regex for all texts of a part."""
-        return self.fit(part).all.expression
+        return self.fit(part).all.language.expression
 
     def lenient(self, part: Part) -> Expression:
         """The best regex for a part by description length, which may leave out odd texts."""
-        return self.fit(part).most.expression
+        return self.fit(part).most.language.expression
 
     def fit(self, part: Part) -> Fitted:
         """The best regexes for a part by description length."""
@@ -88,7 +89,7 @@ class Fitter:
         found = [
             event.candidate
             for event in Beam().search(problem, objective, budget, random.Random(0))
-            if isinstance(event, Improved) and isinstance(event.candidate, Candidate)
+            if isinstance(event, Improved)
         ]
         return Fitted(
             min(found, key=lambda candidate: (-candidate.score.accepted, candidate.objective)),

@@ -286,8 +286,8 @@ class Nested:
             if isinstance(event, Improved):
                 found.add(event.candidate)
         best = auto.answer or found.best
-        if isinstance(best, Candidate):
-            yield from self._offer(Grammar({START: best.expression}), problem, objective)
+        if best is not None:
+            yield from self._offer(Grammar(best.language.rules), problem, objective)
 
 
 def _regular_seconds(budget: Budget) -> float:

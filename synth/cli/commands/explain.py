@@ -13,8 +13,8 @@ from synth.cli import parameters
 from synth.cli.output import say, show
 
 if TYPE_CHECKING:
+    from dsl.expressions.expression import Expression
     from dsl.grammar import Grammar
-    from dsl.regex import Regex
     from synth.explain.explanation import Part
 
 EXAMPLES = 100  # to look at for pieces; the work grows with the square of their length
@@ -35,26 +35,27 @@ def command(pattern: str, file: str | None, null: bool, keep_empty: bool) -> Non
 
     With a FILE of examples, show beside each part which pieces of them it matched.
     """
-    from dsl.regex import Regex
+    from dsl.grammar import Grammar
+    from dsl.language import START
     from synth.inputs.examples import read_examples
     from synth.inputs.languages import read_language
 
     language = read_language(pattern)
     examples = read_examples(file, null=null, keep_empty=keep_empty) if file else []
-    if isinstance(language, Regex):
-        _explain_regex(language, examples)
-    else:
+    if isinstance(language, Grammar):
         _explain_grammar(language, examples)
+    else:
+        _explain_regex(language.rules[START], examples)
     missed = [example for example in examples if not language.accepts(example)]
     if missed:
         at = f"the first, at distance {language.distance(missed[0])}"
         say(f"{len(missed)} of {len(examples)} examples do not match; {at}:\n  {visible(missed[0])}")
 
 
-def _explain_regex(language: Regex, examples: list[str]) -> None:
+def _explain_regex(expression: Expression, examples: list[str]) -> None:
     from synth.explain.explanation import explain, sentence
 
-    root = explain(language.expression)
+    root = explain(expression)
     matched = _pieces(root, examples)
     rows = [("  " * depth + part.words, str(part.expression), matched.get(part, [])) for depth, part in root.lines()]
     headline = sentence(root)
