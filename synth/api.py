@@ -115,10 +115,7 @@ def pose(
 
     Raises ConfigurationError on what no search can do, and what `Problem.of`, constraints and guesses raise.
     """
-    _check_searcher(request.kind, request.searcher)
-    _check_oracle(request)
-    _check_warm_start(request)
-    _check_policy(request)
+    _check(request)
     problem = Problem.of(
         positives,
         reject,
@@ -260,31 +257,21 @@ def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # 
     return maker(**options) if oracle is None else maker(oracle, **options)
 
 
-def _check_searcher(kind: str, searcher: str) -> None:
+def _check(request: Request) -> None:
+    """Whether the options fit each other. Raises ConfigurationError."""
+    kind, searcher = request.kind, request.searcher
     known = ["auto"] if kind == "auto" else list(SEARCHERS[kind])
-    if searcher in known:
-        return
-    if any(searcher in names for names in SEARCHERS.values()):
+    if searcher not in known and any(searcher in names for names in SEARCHERS.values()):
         raise ConfigurationError(f"searcher {searcher!r} is not for kind={kind!r}", hint=f"use {' or '.join(known)}")
-    raise ConfigurationError(f"no searcher {searcher!r}", hint=suggest(searcher, known))
-
-
-def _check_oracle(request: Request) -> None:
+    if searcher not in known:
+        raise ConfigurationError(f"no searcher {searcher!r}", hint=suggest(searcher, known))
     if not request.oracle and request.questions is not None:
         raise ConfigurationError("questions without an oracle", hint="give an oracle, or leave the limit out")
-    if request.oracle and request.searcher != "auto":
+    if request.oracle and searcher != "auto":
         raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
-
-
-def _check_warm_start(request: Request) -> None:
-    kind, known = request.kind, WARM.get(request.kind, ())
-    if not request.warm_start and request.searcher not in known:
-        hint = f"use {' or '.join(known)}" if known else "use kind='regex' or 'cfg'"
-        told = f"searcher {request.searcher!r} for kind={kind!r} cannot do without warm starts"
-        raise ConfigurationError(told, hint=hint)
-
-
-def _check_policy(request: Request) -> None:
+    if not request.warm_start and searcher not in WARM.get(kind, ()):
+        hint = f"use {' or '.join(WARM[kind])}" if kind in WARM else "use kind='regex' or 'cfg'"
+        raise ConfigurationError(f"searcher {searcher!r} for kind={kind!r} cannot do without warm starts", hint=hint)
     for option in ("policy", "device"):
-        if getattr(request, option) != getattr(Request, option) and request.searcher != "reinforce":
+        if getattr(request, option) != getattr(Request, option) and searcher != "reinforce":
             raise ConfigurationError(f"{option} is for searcher='reinforce'", hint="use it, or leave the option out")
