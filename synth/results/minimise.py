@@ -17,7 +17,7 @@ SHORT: Final = 4  # strings up to this length are examples from the start
 ENOUGH: Final = 60
 
 
-def polish(automaton: DFA, expression: Expression) -> Expression:
+def minimise(automaton: DFA, expression: Expression) -> Expression:
     """A smaller expression for the language of `automaton` when one is found in SECONDS, else `expression`.
 
     Each symbol of the automaton is one character for the search, and a whole class again in the answer. The searcher is

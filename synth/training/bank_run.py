@@ -25,7 +25,7 @@ from dsl.errors import ConfigurationError
 from dsl.expressions.expression import Expression
 from dsl.expressions.notation import parse
 from searchers.policy.network.device import one_thread, usable
-from synth.results.minimise import polish
+from synth.results.minimise import minimise
 from synth.training.record import TrainingRecord
 
 COPIES: Final = 12  # of each pattern to begin with
@@ -94,7 +94,7 @@ class BankRun:
             bank.save(self._weights)
         else:
             soft = bank.hard()(texts)[:, number].bool().tolist()
-        found = bank.snap_back(polish)[number]
+        found = bank.snap_back(minimise)[number]
         hard = list(map(found.automaton.accepts, texts))
         self.before, self.after = (
             sum(said == wanted for said, wanted in zip(answers, inside, strict=True)) / len(texts)

@@ -1,4 +1,4 @@
-"""synth train bank: what it learns, what it records, what it refuses; and the polish."""
+"""synth train bank: what it learns, what it records, what it refuses; and how patterns are minimised."""
 
 import json
 
@@ -9,7 +9,7 @@ from dsl.automata.dfa import DFA, equivalent
 from dsl.expressions.expression import size
 from dsl.expressions.notation import parse
 from synth.cli import main
-from synth.results.minimise import polish
+from synth.results.minimise import minimise
 
 
 def run(arguments, capsys):
@@ -91,8 +91,8 @@ def test_mistakes_are_named(files, tmp_path, capsys, more, message):
 
 
 @pytest.mark.parametrize(("pattern", "least"), [("a(ba)*b|(ab)*", "(ab)*"), ("[0-9]|[0-9][0-9]+|x", "[0-9]+|x")])
-def test_polish_keeps_the_language(pattern, least):
+def test_minimising_keeps_the_language(pattern, least):
     expression = parse(pattern)
-    polished = polish(DFA.from_expression(expression).minimise(), expression)
-    assert equivalent(polished, expression)
-    assert size(polished) == size(parse(least))
+    smaller = minimise(DFA.from_expression(expression).minimise(), expression)
+    assert equivalent(smaller, expression)
+    assert size(smaller) == size(parse(least))
