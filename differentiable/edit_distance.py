@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import torch
 from torch import Tensor
@@ -50,18 +50,14 @@ def soft_levenshtein(
     if (alphabet is None) != (vectors is None):
         raise ConfigurationError("vectors without an alphabet, or the reverse", hint="row i is the vector of symbol i")
     known = alphabet or Alphabet.of((), "".join([*first, *second]), closed=True)
-    pairs = [known.batch(texts, max_length=MAX_LENGTH) for texts in (first, second)]
+    one, other = (known.batch(texts, max_length=MAX_LENGTH) for texts in (first, second))
+    prices = {"temperature": temperature, "insertion": insertion, "deletion": deletion}
 
     def distance(left: tuple[Tensor, Tensor], right: tuple[Tensor, Tensor]) -> Tensor:
-        costs = _costs(left[0], right[0], vectors, dtype)
-        return soft_edit_distance(
-            costs, left[1], right[1], temperature=temperature, insertion=insertion, deletion=deletion
-        )
+        return soft_edit_distance(_costs(left[0], right[0], vectors, dtype), left[1], right[1], **prices)
 
-    found = distance(*pairs)
-    if divergence:
-        found = found - (distance(pairs[0], pairs[0]) + distance(pairs[1], pairs[1])) / 2
-    return found
+    found = distance(one, other)
+    return found - (distance(one, one) + distance(other, other)) / 2 if divergence else found
 
 
 def _costs(left: Tensor, right: Tensor, vectors: Tensor | None, dtype: torch.dtype) -> Tensor:
@@ -90,57 +86,45 @@ def soft_edit_distance(
         if not (isfinite(value) and value > 0):
             raise ConfigurationError(f"{name} is {value}", hint="give a positive number")
     ends = lengths.to(costs.device), other_lengths.to(costs.device)
-    found: Tensor = _SoftEditDistance.apply(costs, *ends, temperature, insertion, deletion)  # type: ignore[no-untyped-call]
+    prices = _Prices(float(temperature), float(insertion), float(deletion))
+    found: Tensor = _SoftEditDistance.apply(costs, *ends, prices)  # type: ignore[no-untyped-call]
     return found
+
+
+class _Prices(NamedTuple):
+    """The temperature, and what an insertion and a deletion cost, in edits."""
+
+    temperature: float
+    insertion: float
+    deletion: float
 
 
 class _SoftEditDistance(torch.autograd.Function):
     @staticmethod
-    def forward(
-        ctx: Any,  # noqa: ANN401
-        costs: Tensor,
-        lengths: Tensor,
-        other_lengths: Tensor,
-        temperature: float,
-        insertion: float,
-        deletion: float,
-    ) -> Tensor:
-        largest = max(insertion + deletion, float(costs.abs().amax()) if costs.numel() else 0.0)
-        kind = _Cells if costs.device.type == "cpu" and largest < _RANGE * temperature else _Diagonals
-        ctx.table = kind(costs, lengths, other_lengths, temperature, insertion, deletion)
+    def forward(ctx: Any, costs: Tensor, lengths: Tensor, other_lengths: Tensor, prices: _Prices) -> Tensor:  # noqa: ANN401
+        largest = max(prices.insertion + prices.deletion, float(costs.abs().amax()) if costs.numel() else 0.0)
+        kind = _Cells if costs.device.type == "cpu" and largest < _RANGE * prices.temperature else _Diagonals
+        ctx.table = kind(costs, lengths, other_lengths, prices)
         found: Tensor = ctx.table.found
         return found
 
     @staticmethod
     @once_differentiable
-    def backward(
-        ctx: Any,  # noqa: ANN401
-        gradient: Tensor,
-    ) -> tuple[Tensor | None, ...]:
-        return ctx.table.gradient_of_costs(gradient), None, None, None, None, None
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
+        return ctx.table.gradient_of_costs(gradient), None, None, None
 
 
 class _Cells:
     """Cell by cell, on CPU."""
 
-    def __init__(
-        self,
-        costs: Tensor,
-        lengths: Tensor,
-        other_lengths: Tensor,
-        temperature: float,
-        insertion: float,
-        deletion: float,
-    ) -> None:
+    def __init__(self, costs: Tensor, lengths: Tensor, other_lengths: Tensor, prices: _Prices) -> None:
         from differentiable.kernels.alignment import soft_distances
 
         self.found = costs.new_empty(len(costs))
         self.shares = costs.new_empty((*costs.shape, 3))
         self.ends = lengths.numpy(), other_lengths.numpy()
-        settings = float(temperature), float(insertion), float(deletion)
-        soft_distances(
-            costs.detach().contiguous().numpy(), *self.ends, *settings, self.shares.numpy(), self.found.numpy()
-        )
+        table = costs.detach().contiguous().numpy()
+        soft_distances(table, *self.ends, *prices, self.shares.numpy(), self.found.numpy())
 
     def gradient_of_costs(self, gradient: Tensor) -> Tensor:
         from differentiable.kernels.alignment import gradient_of_costs
@@ -153,20 +137,12 @@ class _Cells:
 class _Diagonals:
     """Anti-diagonals of all pairs at once: −D/τ in (n + m + 1, n + 1, B), the cell i, j at [i + j, i]."""
 
-    def __init__(
-        self,
-        costs: Tensor,
-        lengths: Tensor,
-        other_lengths: Tensor,
-        temperature: float,
-        insertion: float,
-        deletion: float,
-    ) -> None:
+    def __init__(self, costs: Tensor, lengths: Tensor, other_lengths: Tensor, prices: _Prices) -> None:
         batch, self.rows, self.columns = costs.shape
         shape = (self.rows + self.columns + 1, self.rows + 1, batch)
-        self.inserted, self.deleted = -insertion / temperature, -deletion / temperature
+        self.inserted, self.deleted = -prices.insertion / prices.temperature, -prices.deletion / prices.temperature
         self.scores = costs.new_empty(shape)
-        self._cells(self.scores)[1:, 1:] = costs.permute(1, 2, 0) / -temperature
+        self._cells(self.scores)[1:, 1:] = costs.permute(1, 2, 0) / -prices.temperature
         self.values = costs.new_zeros(shape)
         cells = self._cells(self.values)
         cells[:, 0] = self.deleted * torch.arange(self.rows + 1, device=costs.device)[:, None]
@@ -177,7 +153,7 @@ class _Diagonals:
             shifted = torch.logaddexp(one_back[low - 1 : high - 1] + self.deleted, one_back[low:high] + self.inserted)
             torch.logaddexp(substituted, shifted, out=self.values[diagonal, low:high])
         self.ends = lengths + other_lengths, lengths, torch.arange(batch, device=costs.device)
-        self.found = -temperature * self.values[self.ends]
+        self.found = -prices.temperature * self.values[self.ends]
 
     def _diagonals(self) -> list[tuple[int, int, int]]:
         """The diagonals, and from which to before which row they have cells with neighbours on all sides."""

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 import torch
 from torch import Tensor
+from torch.nn.functional import logsigmoid
 
 from differentiable import losses
 from differentiable.automata.corruptions import corrupt
@@ -176,27 +177,22 @@ class Training:
         loss = losses.cross_entropy(log_odds, labels)
         weight = self.signals.contrast if self._has_negatives else 1.0
         if weight:
-            own = torch.nn.functional.logsigmoid(log_odds[true.to(log_odds.device)])
+            own = logsigmoid(log_odds[true.to(log_odds.device)])
             loss = loss + weight * self._contrast(own, symbols[true], lengths[true])
         return loss
 
     def _contrast(self, scores: Tensor, symbols: Tensor, lengths: Tensor) -> Tensor:
         several = (symbols.repeat(CORRUPTIONS, 1), lengths.repeat(CORRUPTIONS))
         corrupted = corrupt(*several, self._allowed, self._stream)
-        found = self.bank.log_odds(*corrupted) if self.bank.mode == "accept" else self.bank(*corrupted)
-        if self.bank.mode == "accept":
-            found = torch.nn.functional.logsigmoid(found)
+        is_accepting = self.bank.mode == "accept"
+        found = logsigmoid(self.bank.log_odds(*corrupted)) if is_accepting else self.bank(*corrupted)
         return losses.contrastive(scores, found.view(CORRUPTIONS, *scores.shape))
 
     def _draw(self) -> Tensor:
         # as many of either kind: there may be thousands of one and a handful of the other
-        kinds = [(self._labels == kind).nonzero()[:, 0] for kind in (1.0, 0.0)]
-        kinds = [rows for rows in kinds if len(rows)]
-        return torch.cat(
-            [
-                rows[torch.randint(len(rows), (BATCH // len(kinds),), generator=self._stream)]
-                if len(rows) > BATCH // len(kinds)
-                else rows
-                for rows in kinds
-            ]
-        )
+        kinds = [rows for kind in (1.0, 0.0) if len(rows := (self._labels == kind).nonzero()[:, 0])]
+        share = BATCH // len(kinds)
+        return torch.cat([rows if len(rows) <= share else self._some(rows, share) for rows in kinds])
+
+    def _some(self, rows: Tensor, count: int) -> Tensor:
+        return rows[torch.randint(len(rows), (count,), generator=self._stream)]

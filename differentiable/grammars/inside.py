@@ -102,10 +102,7 @@ class _Inside(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
-    def backward(
-        ctx: Any,  # noqa: ANN401
-        gradient: Tensor,
-    ) -> tuple[Tensor | None, ...]:
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
         emissions, binary, lengths, spans = ctx.saved_tensors
         of_emissions, of_binary = torch.zeros_like(emissions), torch.zeros_like(binary)
         of_spans = None if spans is None else torch.zeros_like(spans)

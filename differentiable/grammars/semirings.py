@@ -12,8 +12,9 @@ A recursion calls `lift` on its log-weights and combines what it gets with `time
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
 
 import torch
 from torch import Tensor
@@ -21,112 +22,45 @@ from torch import Tensor
 NEVER: Final = -1e30  # the logarithm of zero: finite, so that no difference of two is NaN
 
 
-class Semiring(Protocol):
-    """Two operations on tensors of elements; `add` joins alternatives, `times` what happens together."""
+@dataclass(frozen=True)
+class Semiring:
+    """Operations on tensors of elements: `add` joins alternatives, `times` what happens together, both broadcast.
 
-    def lift(self, log_weights: Tensor) -> Tensor:
-        """The elements of log-weights, which may get dimensions of their own at the end; NEVER is what cannot be."""
-        ...
+    `lift` makes elements of log-weights, of which NEVER is what cannot be; `sum` adds along a dimension, counted from
+    the front. `zero` stands for nothing at all. An element may have dimensions of its own, `own`, at the end.
+    """
+
+    lift: Callable[[Tensor], Tensor]
+    times: Callable[[Tensor, Tensor], Tensor]
+    add: Callable[[Tensor, Tensor], Tensor]
+    sum: Callable[[Tensor, int], Tensor]
+    zero: float
+    own: tuple[int, ...] = ()
 
     def zeros(self, shape: tuple[int, ...], like: Tensor) -> Tensor:
         """Elements that stand for nothing at all, of the kind of `like`."""
-        ...
-
-    def times(self, first: Tensor, second: Tensor) -> Tensor:
-        """Both, broadcast."""
-        ...
-
-    def add(self, first: Tensor, second: Tensor) -> Tensor:
-        """Either."""
-        ...
-
-    def sum(self, elements: Tensor, dim: int) -> Tensor:
-        """Any along `dim`, counted from the front."""
-        ...
+        return like.new_full((*shape, *self.own), self.zero)
 
 
-class _Log:
-    def lift(self, log_weights: Tensor) -> Tensor:
-        return log_weights
-
-    def zeros(self, shape: tuple[int, ...], like: Tensor) -> Tensor:
-        return like.new_full(shape, -torch.inf)
-
-    def times(self, first: Tensor, second: Tensor) -> Tensor:
-        return first + second
-
-    def add(self, first: Tensor, second: Tensor) -> Tensor:
-        return torch.logaddexp(first, second)
-
-    def sum(self, elements: Tensor, dim: int) -> Tensor:
-        return torch.logsumexp(elements, dim)
+LOG: Final = Semiring(lambda log_weights: log_weights, torch.add, torch.logaddexp, torch.logsumexp, -torch.inf)
+MAX: Final = replace(LOG, add=torch.maximum, sum=torch.amax)
+MIN: Final = Semiring(torch.neg, torch.add, torch.minimum, torch.amin, torch.inf)
+SUM: Final = Semiring(torch.exp, torch.mul, torch.add, torch.sum, 0.0)
+COUNTING: Final = replace(SUM, lift=lambda log_weights: (log_weights > NEVER / 2).long())
 
 
-class _Max(_Log):
-    def add(self, first: Tensor, second: Tensor) -> Tensor:
-        return torch.maximum(first, second)
-
-    def sum(self, elements: Tensor, dim: int) -> Tensor:
-        return elements.amax(dim)
-
-
-class _Min(_Log):
-    def lift(self, log_weights: Tensor) -> Tensor:
-        return -log_weights
-
-    def zeros(self, shape: tuple[int, ...], like: Tensor) -> Tensor:
-        return like.new_full(shape, torch.inf)
-
-    def add(self, first: Tensor, second: Tensor) -> Tensor:
-        return torch.minimum(first, second)
-
-    def sum(self, elements: Tensor, dim: int) -> Tensor:
-        return elements.amin(dim)
-
-
-class _Sum:
-    def lift(self, log_weights: Tensor) -> Tensor:
-        return log_weights.exp()
-
-    def zeros(self, shape: tuple[int, ...], like: Tensor) -> Tensor:
-        return like.new_zeros(shape)
-
-    def times(self, first: Tensor, second: Tensor) -> Tensor:
-        return first * second
-
-    def add(self, first: Tensor, second: Tensor) -> Tensor:
-        return first + second
-
-    def sum(self, elements: Tensor, dim: int) -> Tensor:
-        return elements.sum(dim)
-
-
-class _Counting(_Sum):
-    def lift(self, log_weights: Tensor) -> Tensor:
-        return (log_weights > NEVER / 2).long()
-
-
-@dataclass(frozen=True)
-class KBest:
+class KBest(Semiring):
     """The k best log-weights, best first, (…, k); −inf where there are fewer."""
 
-    k: int
+    def __init__(self, k: int) -> None:
+        def best(elements: Tensor) -> Tensor:
+            return elements.topk(k, -1).values
 
-    def lift(self, log_weights: Tensor) -> Tensor:
-        others = log_weights.new_full((*log_weights.shape, self.k - 1), -torch.inf)
-        return torch.cat([log_weights[..., None], others], -1)
-
-    def zeros(self, shape: tuple[int, ...], like: Tensor) -> Tensor:
-        return like.new_full((*shape, self.k), -torch.inf)
-
-    def times(self, first: Tensor, second: Tensor) -> Tensor:
-        return (first[..., :, None] + second[..., None, :]).flatten(-2).topk(self.k, -1).values
-
-    def add(self, first: Tensor, second: Tensor) -> Tensor:
-        return torch.cat([first, second], -1).topk(self.k, -1).values
-
-    def sum(self, elements: Tensor, dim: int) -> Tensor:
-        return elements.movedim(dim, -1).flatten(-2).topk(self.k, -1).values
-
-
-LOG, MAX, MIN, SUM, COUNTING = _Log(), _Max(), _Min(), _Sum(), _Counting()
+        super().__init__(
+            lift=lambda weights: torch.nn.functional.pad(weights[..., None], (0, k - 1), value=-torch.inf),
+            times=lambda first, second: best((first[..., :, None] + second[..., None, :]).flatten(-2)),
+            add=lambda first, second: best(torch.cat([first, second], -1)),
+            sum=lambda elements, dim: best(elements.movedim(dim, -1).flatten(-2)),
+            zero=-torch.inf,
+            own=(k,),
+        )

@@ -23,7 +23,7 @@ from ray.exceptions import ActorDiedError, GetTimeoutError, RayError, RayTaskErr
 
 from dsl.errors import ConfigurationError, LimitError
 from searchers.budget import Budget
-from searchers.pool import InProcess, ResultT, SettingT, TaskT
+from searchers.pool import InProcess, ResultT, SettingT, TaskT, Work
 from synth.cluster.worker import SETTINGS, About, Worker, parts_of
 
 CALL_SECONDS: Final = 0.02  # of work in a call at least, so that sending it takes under a twentieth of it
@@ -38,7 +38,7 @@ SENDS: Final = 4  # of a call to workers that are lost
 STORE_SHARE: Final = 0.5  # of a node's object store that a setting may take
 LIBRARIES: Final = ("numba", "deap", "rapidfuzz")
 
-Work: TypeAlias = Callable[[Any, Sequence[Any], Budget], Iterable[Any]]
+AnyWork: TypeAlias = Callable[[Any, Sequence[Any], Budget], Iterable[Any]]
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def ray_pool(
 class _Call:
     """Some tasks, pickled; their results are there once `results` is no longer None."""
 
-    work: Work
+    work: AnyWork
     setting: Any
     tasks: bytes
     count: int
@@ -109,7 +109,7 @@ class RayPool:
         self._queue: deque[ReferenceType[_Call]] = deque()  # weak: unwanted calls are not sent
         self._settings: OrderedDict[int, tuple[Any, int, Any]] = OrderedDict()  # by identity
         self._keys = count()
-        self._seconds: dict[Work, float] = {}  # of a task
+        self._seconds: dict[AnyWork, float] = {}  # of a task
         self._last_ready = time.monotonic()
         self._has_started = False
         self.lost = 0  # workers
@@ -140,11 +140,7 @@ class RayPool:
                 ray.kill(handle.actor)
 
     def run(
-        self,
-        work: Callable[[SettingT, Sequence[TaskT], Budget], Iterable[ResultT]],
-        setting: SettingT,
-        tasks: Sequence[TaskT],
-        budget: Budget,
+        self, work: Work[SettingT, TaskT, ResultT], setting: SettingT, tasks: Sequence[TaskT], budget: Budget
     ) -> Iterator[ResultT]:
         """Send the tasks in calls; the results in the order of the tasks, until the time is up."""
         size = self._tasks_of_a_call(work, len(tasks))
@@ -157,11 +153,7 @@ class RayPool:
         return self._results(deque(calls))
 
     def run_apart(
-        self,
-        work: Callable[[SettingT, Sequence[TaskT], Budget], Iterable[ResultT]],
-        setting: SettingT,
-        tasks: Sequence[TaskT],
-        budget: Budget,
+        self, work: Work[SettingT, TaskT, ResultT], setting: SettingT, tasks: Sequence[TaskT], budget: Budget
     ) -> Iterator[tuple[TaskT, ResultT | None]]:
         """Send each task in a call of its own; its result as it comes, None where it has cost too many workers."""
         waiting = {_Call(work, setting, pickle.dumps([task]), 1, budget): task for task in tasks}
@@ -177,7 +169,7 @@ class RayPool:
                     raise call.error
                 yield waiting.pop(call), None if call.results is None else call.results[0]
 
-    def _tasks_of_a_call(self, work: Work, tasks: int) -> int:
+    def _tasks_of_a_call(self, work: AnyWork, tasks: int) -> int:
         """As few as are worth a call; a share for each worker as long as that is not known."""
         return max(1, ceil(CALL_SECONDS / self._seconds[work]) if work in self._seconds else tasks // self._size)
 

@@ -21,31 +21,24 @@ class Constraint(Protocol):
 
     def start(self) -> State:
         """The state before the first token."""
-        ...
 
     def allowed(self, state: State) -> Bits:
         """The tokens after which acceptance can still be reached."""
-        ...
 
     def allowed_within(self, state: State, left: int) -> Bits:
         """Those of them behind which `left` - 1 tokens are enough."""
-        ...
 
     def successors(self, state: State) -> tuple[NDArray[np.int64], Sequence[State]]:
         """The allowed tokens, and the state behind each of them."""
-        ...
 
     def advance(self, state: State, token: int) -> State:
         """The state behind an allowed token; `state` stays as it is."""
-        ...
 
     def accepts(self, state: State) -> bool:
         """Whether the text may end here."""
-        ...
 
     def distance_to_end(self, state: State) -> int:
         """How few tokens lead from here to acceptance, NEVER where none do."""
-        ...
 
 
 class Anything:

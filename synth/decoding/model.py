@@ -20,7 +20,6 @@ class LanguageModel(Protocol):
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
         """The log-probabilities of the tokens after each prefix, (B, V); the caller may write into them."""
-        ...
 
 
 class NextToken:

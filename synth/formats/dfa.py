@@ -45,9 +45,8 @@ def byte_automaton(expression: Expression) -> tuple[NDArray[np.int32], NDArray[n
     """The next state for each state and byte, int32 (states, 256), -1 for none; where a string may end (states,)."""
     dfa = DFA.from_expression(expression).minimise()
     live, utf8 = dfa.live(), Utf8(dfa.atoms)
-    inside = [
-        utf8.completes(state, range(256)) for state in range(len(utf8.table))
-    ]  # what a character may turn out to be
+    # what a character may turn out to be
+    inside = [utf8.completes(state, range(256)) for state in range(len(utf8.table))]
     numbers = {(0, 0): 0}
     pending = [(0, 0)]
     rows: list[list[int]] = []

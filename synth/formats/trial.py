@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Final, Self
 
 from dsl.errors import ExportError, SynthError
@@ -46,9 +45,7 @@ class Trial:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._process is not None:
             self._process.end()
 

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from dsl.errors import ExampleError, LimitError
 
@@ -26,13 +26,18 @@ def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) 
     text = _decode(read_bytes(source), shown)
     records = _split(text, "\0") if null else _split(text.replace("\r\n", "\n"), "\n")
     if max(map(len, records), default=0) > MAX_CHARACTERS:
-        _fail_long(records, shown)
+        number, length = next((n, len(record)) for n, record in enumerate(records, 1) if len(record) > MAX_CHARACTERS)
+        message = f"{shown}: example {number} has {length:,} characters, the limit is {MAX_CHARACTERS:,}"
+        raise LimitError(message, hint="cut long texts into their records first")
     if source.endswith(".jsonl") and not null:
         examples = [_json_string(line, number, shown) for number, line in enumerate(records, 1) if line.strip()]
     else:
         examples = records if keep_empty else [record for record in records if record]
+    if not examples and records:
+        hint = "blank lines are skipped; with --keep-empty they stand for the empty string"
+        raise ExampleError(f"{shown} holds blank lines only", hint=hint)
     if not examples:
-        _fail_empty(shown, blank=bool(records))
+        raise ExampleError(f"{shown} is empty", hint="write one example a line")
     return examples
 
 
@@ -80,9 +85,8 @@ def _read_stdin() -> bytes:
     try:
         return sys.stdin.buffer.read()
     except (OSError, ValueError) as error:  # a directory, or open for writing alone, or closed meanwhile
-        raise ExampleError(
-            f"cannot read standard input: {getattr(error, 'strerror', None) or error}", hint=hint
-        ) from None
+        reason = getattr(error, "strerror", None) or error
+        raise ExampleError(f"cannot read standard input: {reason}", hint=hint) from None
 
 
 def _neighbour(path: Path) -> str:
@@ -100,14 +104,10 @@ def _decode(data: bytes, shown: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise ExampleError(
-            f"{shown} is not UTF-8: line {line}, byte {column} is 0x{data[error.start]:02x}", hint=_encoding_hint(data)
-        ) from None
-
-
-def _encoding_hint(data: bytes) -> str:
-    encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
-    return f"convert it first, for example: iconv -f {encoding} -t UTF-8 FILE"
+        encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
+        hint = f"convert it first, for example: iconv -f {encoding} -t UTF-8 FILE"
+        message = f"{shown} is not UTF-8: line {line}, byte {column} is 0x{data[error.start]:02x}"
+        raise ExampleError(message, hint=hint) from None
 
 
 def _split(text: str, separator: str) -> list[str]:
@@ -120,37 +120,20 @@ def _json_value(line: str, number: int, shown: str, hint: str) -> Any:  # noqa: 
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:
-        raise ExampleError(
-            f"{shown}: line {number} is not JSON: {error.msg} at column {error.colno}", hint=hint
-        ) from None
+        fault = f"is not JSON: {error.msg} at column {error.colno}"
     except RecursionError:
-        raise ExampleError(f"{shown}: line {number} is nested too deeply", hint=hint) from None
+        fault = "is nested too deeply"
     except ValueError:  # the only other one that it raises
-        raise ExampleError(f"{shown}: line {number} has a number of too many digits", hint=hint) from None
+        fault = "has a number of too many digits"
+    raise ExampleError(f"{shown}: line {number} {fault}", hint=hint)
 
 
 def _json_string(line: str, number: int, shown: str) -> str:
     value = _json_value(line, number, shown, STRING_HINT)
     if not isinstance(value, str):
-        kind = {dict: "an object", list: "an array", type(None): "null", bool: "a truth value"}.get(
-            type(value), "a number"
-        )
+        kinds = {dict: "an object", list: "an array", type(None): "null", bool: "a truth value"}
+        kind = kinds.get(type(value), "a number")
         raise ExampleError(f"{shown}: line {number} is {kind}, not a string", hint=STRING_HINT)
     if "\\u" in line and any("\ud800" <= character <= "\udfff" for character in value):
         raise ExampleError(f"{shown}: line {number} has half a surrogate pair", hint="write whole characters")
     return value
-
-
-def _fail_empty(shown: str, *, blank: bool) -> NoReturn:
-    if blank:
-        hint = "blank lines are skipped; with --keep-empty they stand for the empty string"
-        raise ExampleError(f"{shown} holds blank lines only", hint=hint)
-    raise ExampleError(f"{shown} is empty", hint="write one example a line")
-
-
-def _fail_long(records: list[str], shown: str) -> NoReturn:
-    number, record = next((n, record) for n, record in enumerate(records, 1) if len(record) > MAX_CHARACTERS)
-    raise LimitError(
-        f"{shown}: example {number} has {len(record):,} characters, the limit is {MAX_CHARACTERS:,}",
-        hint="cut long texts into their records first",
-    )

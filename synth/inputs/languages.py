@@ -36,12 +36,10 @@ def read_language(argument: str) -> Language:
     try:
         return read_bnf(text) if is_bnf(text) else Grammar.parse(text)
     except PatternError as error:
+        message, _, _ = error.message.partition("\n")
+        hint = error.hint or 'a grammar has a rule a line, such as start: "(" start ")" |'
         raise PatternError(
-            f"{argument}, read as a grammar: {_first_line(error)}",
-            error.text,
-            error.position,
-            expected=error.expected,
-            hint=error.hint or 'a grammar has a rule a line, such as start: "(" start ")" |',
+            f"{argument}, read as a grammar: {message}", error.text, error.position, expected=error.expected, hint=hint
         ) from None
 
 
@@ -91,14 +89,9 @@ def _grammar_file(argument: str) -> str | None:
             hint = "check its name" if isinstance(error, OSError) else _ENCODING_HINT
             raise ExampleError(f"cannot read the grammar {argument}: {_reason(error)}", hint=hint) from None
         return None
-    return (
-        text.rstrip() if is_meant or is_grammar_text(text) or is_bnf(text) else None
-    )  # a caret points at the last line, not below
+    is_grammar = is_meant or is_grammar_text(text) or is_bnf(text)
+    return text.rstrip() if is_grammar else None  # a caret points at the last line, not below
 
 
 def _reason(error: OSError | ValueError) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8"
-
-
-def _first_line(error: PatternError) -> str:
-    return error.message.partition("\n")[0]

@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import base64
 import io
-import os
-import stat
 import sys
 import tarfile
 import tomllib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from dsl.errors import RunError
 from synth.jobs.runs import job_folder
-from synth.runs.files import CONFIG, make_directory
+from synth.runs.files import CONFIG, digest, files_of, make_directory
 from synth.runs.manifest import is_inside
 
 MARK: Final = "synth-run:"
@@ -35,11 +32,12 @@ def packed(folder: Path) -> str:
         return NOTHING
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w:gz") as tar:
-        for name, data in _contents(folder):
-            entry = tarfile.TarInfo(name)
-            entry.size = len(data)
-            tar.addfile(entry, io.BytesIO(data))
-    return f"{MARK}{sha256(archive.getvalue()).hexdigest()}:{base64.b64encode(archive.getvalue()).decode()}"
+        for name, _ in files_of(folder):
+            with suppress(FileNotFoundError):
+                entry, data = tarfile.TarInfo(name), (folder / name).read_bytes()
+                entry.size = len(data)
+                tar.addfile(entry, io.BytesIO(data))
+    return f"{MARK}{digest(archive.getvalue())}:{base64.b64encode(archive.getvalue()).decode()}"
 
 
 def unpack(logs: str, folder: Path) -> bool:
@@ -57,21 +55,12 @@ def unpack(logs: str, folder: Path) -> bool:
     return True
 
 
-def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files; the search may go on meanwhile, and remove old checkpoints."""
-    for parent, _, names in os.walk(folder):
-        for path in (Path(parent, name) for name in sorted(names) if not name.startswith(".")):
-            with suppress(FileNotFoundError):
-                if stat.S_ISREG(path.lstat().st_mode):
-                    yield path.relative_to(folder).as_posix(), path.read_bytes()
-
-
 def _files(text: str) -> dict[str, bytes]:
     """What a line holds. Raises RunError."""
-    digest, _, encoded = text.partition(":")
+    known, _, encoded = text.partition(":")
     try:
         archive = base64.b64decode(encoded.strip(), validate=True)
-        if sha256(archive).hexdigest() != digest:
+        if digest(archive) != known:
             raise ValueError("it was cut short, or changed")
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
             files = {entry.name: _content(tar, entry) for entry in tar}
@@ -94,8 +83,8 @@ def _check(files: Mapping[str, bytes]) -> None:
     """Whether all is there that a run goes on from. Raises ValueError, KeyError and their like."""
     if CONFIG not in files:
         raise ValueError(f"it has no {CONFIG}")
-    for name, digest in tomllib.loads(files[CONFIG].decode())["inputs"].items():
-        if name not in files or sha256(files[name]).hexdigest() != digest:
+    for name, known in tomllib.loads(files[CONFIG].decode())["inputs"].items():
+        if name not in files or digest(files[name]) != known:
             raise ValueError(f"{name} is not what the run began with")
 
 

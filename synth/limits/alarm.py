@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Final, Self, TypeVar
 
 Made = TypeVar("Made")
@@ -54,9 +54,7 @@ class Alarm:
             self._watch.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._seconds == inf:
             return
         if self._signals:

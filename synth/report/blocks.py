@@ -56,9 +56,9 @@ def times(run: RecordedRun, text: str) -> Iterator[Markup]:
 def seen(pieces: Iterable[str]) -> Iterator[str]:
     """The first of the pieces that a part matched."""
     distinct = list(pieces)
-    for index, piece in enumerate(distinct[:SHOWN_PIECES]):
-        yield ", " if index else ""
-        yield tag("code", tag("bdi", visible(shorten(piece, LONGEST_PIECE))))
+    yield Markup(
+        ", ".join(tag("code", tag("bdi", visible(shorten(one, LONGEST_PIECE)))) for one in distinct[:SHOWN_PIECES])
+    )
     if len(distinct) > SHOWN_PIECES:
         yield f", … ({len(distinct)})"
 

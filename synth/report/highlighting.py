@@ -124,7 +124,7 @@ def painted(part: Part, paints: Mapping[Part, Paint]) -> Markup:
         return tag("span", str(part.expression), class_=paints[part].style)
     match part.expression:
         case Union():
-            return join(*_between("|", [painted(child, paints) for child in part.children]))
+            return Markup("|".join(painted(child, paints) for child in part.children))
         case Repeat(_, low, high):
             return join(_grouped(part.children[0], paints, Union, Concat, Repeat), write_count(low, high))
         case _:
@@ -138,20 +138,13 @@ def _grouped(part: Part, paints: Mapping[Part, Paint], *looser: type) -> Markup:
 
 def painted_rules(grammar: Grammar, paints: Mapping[str, Paint]) -> Markup:
     """The notation of a grammar, the names of its rules in their colours."""
-    return join(*_between("\n", [_painted_rule(name, body, paints) for name, body in grammar.rules.items()]))
+    return Markup("\n".join(_painted_rule(name, body, paints) for name, body in grammar.rules.items()))
 
 
 def _painted_rule(name: str, body: Expression, paints: Mapping[str, Paint]) -> Markup:
     # strings and regexes stay as they are, whatever they spell
     pieces = re.split(r'("(?:\\.|[^"\\])*"|/(?:\\.|[^/\\])*/|\b[a-z_][a-z0-9_]*)', write_rule(name, body))
     return join(*(tag("span", piece, class_=paints[piece].style) if piece in paints else piece for piece in pieces))
-
-
-def _between(separator: str, pieces: list[Markup]) -> Iterator[str]:
-    for index, piece in enumerate(pieces):
-        if index:
-            yield separator
-        yield piece
 
 
 def _is_fixed(expression: Expression) -> bool:

@@ -9,6 +9,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, BinaryIO, Final, TypeVar
@@ -20,6 +21,11 @@ LOCK: Final = ".lock"
 UNFINISHED: Final = ".unfinished-"  # begins the names of what is not written whole, or never was before a kill
 
 T = TypeVar("T")
+
+
+def digest(content: str | bytes) -> str:
+    """The SHA-256 of a file's content, in hexadecimal digits."""
+    return sha256(content.encode() if isinstance(content, str) else content).hexdigest()
 
 
 def json_value(text: str) -> Any:  # noqa: ANN401 (any JSON value)
@@ -94,6 +100,16 @@ def _folders(path: Path, names: Iterable[str]) -> list[Path]:
     """The directory `path`, and those in it that files of these names lie in, the innermost first."""
     inner = {parent for name in names for parent in (path / name).parents if path in parent.parents}
     return [*sorted(inner, reverse=True), path]
+
+
+def files_of(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """The files in a directory by their names in it, without what is hidden: locks, and what is being written."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for path in (Path(parent, name) for name in sorted(names) if not name.startswith(".")):
+            with suppress(FileNotFoundError):  # the search may go on meanwhile, and remove old checkpoints
+                if stat.S_ISREG((status := path.lstat()).st_mode):
+                    yield path.relative_to(folder).as_posix(), status
 
 
 def make_directory(path: Path, files: Mapping[str, str | bytes], hint: str) -> None:

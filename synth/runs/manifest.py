@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
+
+from synth.runs.files import json_value
+from synth.runs.shapes import fields, text, texts
 
 
 @dataclass(frozen=True)
@@ -32,18 +35,13 @@ class Manifest:
     @classmethod
     def from_json(cls, data: bytes) -> Self:
         """The manifest in a file. Raises ValueError when it is none, or names what is not inside the copy."""
-        try:
-            value: Any = json.loads(data)
-            run, files, pending = value["run"], value["files"], value["pending"]
-        except (KeyError, TypeError, RecursionError) as error:
-            raise ValueError(f"no manifest: {error!r}") from None
-        texts = [run, *files.values(), *pending] if isinstance(files, dict) and isinstance(pending, list) else [None]
-        if not all(isinstance(text, str) for text in texts):
-            raise ValueError("no manifest")
-        for name in (*files, *pending):
+        value = fields(json_value(data.decode()), ("run", "files", "pending"))
+        files = {name: text(digest) for name, digest in fields(value["files"]).items()}
+        manifest = cls(text(value["run"]), files, texts(value["pending"]))
+        for name in manifest.names:
             if not is_inside(name):
                 raise ValueError(f"{name!r} leads outside")
-        return cls(run, files, pending)
+        return manifest
 
 
 def is_inside(name: str) -> bool:

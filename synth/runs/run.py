@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -33,6 +32,7 @@ from synth.runs.configuration import configuration, read_config
 from synth.runs.files import (
     CONFIG,
     LOCK,
+    digest,
     json_lines,
     make_directory,
     remove_directory,
@@ -89,7 +89,7 @@ class Run:
         copy = None if storage is None else Storage(storage)
         examples = _lines([text, weight] for text, weight in zip(problem.positives, problem.weights, strict=True))
         reject = _lines(problem.negatives)
-        inputs = {EXAMPLES: _digest(examples), REJECT: _digest(reject)}
+        inputs = {EXAMPLES: digest(examples), REJECT: digest(reject)}
         known = identity(copy)
         asked = {} if oracle is None else {"oracle": masked(oracle)}
         config = {**known, **asked, "arguments": request.to_table(), "inputs": inputs}
@@ -185,7 +185,8 @@ class Run:
             yield f"{self.storage.shown} cannot be written, the run goes on in {self.path}: {self.storage.failure}"
 
     def _write_result(self, result: Result) -> None:
-        self._write(HALL_OF_FAME, lambda: write_atomically(self.path / HALL_OF_FAME, _json(result.to_json())))
+        written = json.dumps(result.to_json(), indent=2, ensure_ascii=False) + "\n"
+        self._write(HALL_OF_FAME, lambda: write_atomically(self.path / HALL_OF_FAME, written))
 
     def _write(self, name: str, write: Callable[[], None]) -> None:
         try:
@@ -203,14 +204,14 @@ def _event(value: object) -> dict[str, Any]:
     return event
 
 
-def _read_input(path: Path, digest: str | None) -> list[Any]:
+def _read_input(path: Path, known: str | None) -> list[Any]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}", hint="a run cannot do without its examples") from None
     except UnicodeDecodeError:
         text = ""
-    if _digest(text) != digest:
+    if digest(text) != known:
         raise RunError(f"{path} is not what the run began with", hint="put it back, or begin a new run with it")
     try:
         return list(json_lines(text))
@@ -237,11 +238,3 @@ def _is_example(value: object) -> bool:
 
 def _lines(values: Iterable[object]) -> str:
     return "".join(json.dumps(value) + "\n" for value in values)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -8,21 +8,28 @@ its manifest says of which run it is, and what synth wrote there: nothing else i
 from __future__ import annotations
 
 import os
-import stat
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 from dsl.errors import ConfigurationError, MissingExtraError, RunError, SynthError
 from synth.runs import calls
-from synth.runs.files import CONFIG, UNFINISHED, alone, make_directory, remove_directory, write_atomically
+from synth.runs.files import (
+    CONFIG,
+    UNFINISHED,
+    alone,
+    digest,
+    files_of,
+    make_directory,
+    remove_directory,
+    write_atomically,
+)
 from synth.runs.manifest import Manifest
 from synth.runs.masking import masked
 from synth.runs.trust import granted
@@ -141,7 +148,7 @@ class Storage:
                 self._remove(name)
 
     def _copy(self, folder: Path) -> None:
-        marks = dict(_marks(folder))
+        marks = {name: (status.st_size, status.st_mtime_ns) for name, status in files_of(folder)}
         changed = [name for name in marks if self._copied.get(name) != marks[name]]
         contents = {name: data for name in changed if (data := _content(folder / name)) is not None}
         removed = set(_outdated(self._known.names, marks))
@@ -149,14 +156,13 @@ class Storage:
             return
         if self._others & contents.keys():
             raise FileExistsError(f"{min(self._others & contents.keys())} is there, and synth did not write it")
-        untouched = {
-            name: digest for name, digest in self._known.files.items() if name not in contents and name not in removed
-        }
-        self._tell(Manifest(self._known.run, untouched, contents.keys() | removed))
+        gone = contents.keys() | removed
+        untouched = {name: known for name, known in self._known.files.items() if name not in gone}
+        self._tell(Manifest(self._known.run, untouched, gone))
         self._write(contents)
         for name in removed:
             self._remove(name)
-        self._tell(Manifest(self._known.run, untouched | {name: _digest(data) for name, data in contents.items()}))
+        self._tell(Manifest(self._known.run, untouched | {name: digest(data) for name, data in contents.items()}))
         self._copied = {name: mark for name, mark in marks.items() if name in contents or name not in changed}
 
     def _tell(self, manifest: Manifest) -> None:
@@ -189,8 +195,8 @@ class Storage:
             raise RunError(f"the storage {self.shown} holds no run", hint=f"a copy of a run has a {MANIFEST}")
         read = ((name, self._read(name)) for name in sorted(manifest.names))
         files = {name: data for name, data in read if data is not None}
-        for name, digest in manifest.files.items():
-            if name not in files or _digest(files[name]) != digest:
+        for name, known in manifest.files.items():
+            if name not in files or digest(files[name]) != known:
                 hint = "put the file back: the search goes on from what was written last"
                 raise RunError(f"the copy in {self.shown} is damaged: {name} is not what synth wrote", hint=hint)
         if CONFIG not in files:
@@ -303,17 +309,6 @@ def bring(folder: str | os.PathLike[str], uri: str | None) -> None:
         Storage(uri).fetch(Path(folder))
 
 
-def _marks(folder: Path) -> Iterator[tuple[str, tuple[int, int]]]:
-    """The name of each file, with what changes when it is written; not of locks, nor of what is being written."""
-    for parent, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for path in (Path(parent, name) for name in files if not name.startswith(".")):
-            with suppress(FileNotFoundError):  # the search goes on meanwhile, and removes old checkpoints
-                status = path.lstat()
-                if stat.S_ISREG(status.st_mode):
-                    yield path.relative_to(folder).as_posix(), (status.st_size, status.st_mtime_ns)
-
-
 def _outdated(known: Iterable[str], there: Iterable[str]) -> Iterator[str]:
     """The files of old checkpoints: those that are gone, where later ones are there.
 
@@ -328,10 +323,6 @@ def _content(path: Path) -> bytes | None:
         return path.read_bytes()
     except FileNotFoundError:
         return None
-
-
-def _digest(data: bytes) -> str:
-    return sha256(data).hexdigest()
 
 
 @contextmanager

@@ -18,11 +18,9 @@ class Allocation(Protocol):
 
     def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
         """Longer hypotheses, unfinished and finished, given the scores of the next tokens (V,)."""
-        ...
 
     def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The unfinished ones to go on with."""
-        ...
 
 
 class Flat:

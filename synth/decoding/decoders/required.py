@@ -87,16 +87,30 @@ class Requiring:
         return max(self.constraint.distance_to_end(state[0]), self.phrases.distance_to_end(state[1]))
 
 
-class Grid:
-    """The best `width` of each bank."""
+class _Banks:
+    """Hypotheses by how many symbols of the phrases they cover; `end` is the token that ends a text."""
 
     def __init__(self, width: int, phrases: Phrases, end: int) -> None:
         self.width = width
         self.phrases = phrases
         self.end = end
 
+    def _progress_after(self, hypothesis: Hypothesis, scores: LogProbs) -> NDArray[np.int64]:
+        progress = self.phrases.progress_after(hypothesis.state[1])
+        return np.pad(progress, (0, len(scores) - len(progress)))  # a model may have more tokens than its tokenizer
+
+    def _in_banks(self, candidates: Sequence[Hypothesis]) -> dict[int, list[Hypothesis]]:
+        banks = defaultdict[int, list[Hypothesis]](list)
+        for candidate in candidates:
+            banks[self.phrases.progress(candidate.state[1])].append(candidate)
+        return banks
+
+
+class Grid(_Banks):
+    """The best `width` of each bank."""
+
     def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
-        progress = _progress_after(self.phrases, hypothesis, scores)  # (V,)
+        progress = self._progress_after(hypothesis, scores)  # (V,)
         progress[self.end] = -1
         return [
             candidate
@@ -105,20 +119,14 @@ class Grid:
         ]
 
     def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
-        banks = _in_banks(candidates, self.phrases)
-        return [kept for bank in banks.values() for kept in nlargest(self.width, bank, key=score)]
+        return [kept for bank in self._in_banks(candidates).values() for kept in nlargest(self.width, bank, key=score)]
 
 
-class Dynamic:
+class Dynamic(_Banks):
     """The best `width` of all, but as many of each bank in use as of any other, where it has them."""
 
-    def __init__(self, width: int, phrases: Phrases, end: int) -> None:
-        self.width = width
-        self.phrases = phrases
-        self.end = end
-
     def candidates(self, decoding: Decoding, hypothesis: Hypothesis, scores: LogProbs) -> list[Hypothesis]:
-        progress = _progress_after(self.phrases, hypothesis, scores)  # (V,)
+        progress = self._progress_after(hypothesis, scores)  # (V,)
         advances = progress > self.phrases.progress(hypothesis.state[1])
         advances[self.end] = False
         return [
@@ -129,7 +137,7 @@ class Dynamic:
     def keep(self, candidates: Sequence[Hypothesis]) -> list[Hypothesis]:
         if len(candidates) <= self.width:
             return list(candidates)
-        banks = _in_banks(candidates, self.phrases)
+        banks = self._in_banks(candidates)
         room = max(1, self.width // len(banks))
         reserved, others = list[Hypothesis](), list[Hypothesis]()
         for bank in sorted(banks, reverse=True):
@@ -145,8 +153,7 @@ def grid_beam(decoding: Decoding, phrases: Phrases, width: int = 4, *, length_re
 
     `length_reward` is that of `beam`. Raises LimitError when the phrases do not fit into the limit, or in a dead end.
     """
-    requiring = _requiring(decoding, phrases)
-    return search(requiring, Grid(width, phrases, decoding.model.end), width, length_reward)
+    return _search(decoding, Grid(width, phrases, decoding.model.end), length_reward)
 
 
 def dynamic_beam(
@@ -156,8 +163,7 @@ def dynamic_beam(
 
     As `grid_beam`, with `width` hypotheses at a time in all instead of in each bank.
     """
-    requiring = _requiring(decoding, phrases)
-    return search(requiring, Dynamic(width, phrases, decoding.model.end), width, length_reward)
+    return _search(decoding, Dynamic(width, phrases, decoding.model.end), length_reward)
 
 
 def refuse_forbidden(language: Language, phrases: Sequence[str]) -> None:
@@ -180,19 +186,8 @@ def _have_common(language: Language, dfa: DFA) -> bool:
     return not (DFA.from_expression(language.rules[START]) & dfa).is_empty()
 
 
-def _requiring(decoding: Decoding, phrases: Phrases) -> Decoding:
-    if isinstance(decoding.constraint, TokenMask) and phrases.texts:
-        refuse_forbidden(decoding.constraint.language, phrases.texts)
-    return decoding.under(Requiring(decoding.constraint, phrases))
-
-
-def _progress_after(phrases: Phrases, hypothesis: Hypothesis, scores: LogProbs) -> NDArray[np.int64]:
-    progress = phrases.progress_after(hypothesis.state[1])
-    return np.pad(progress, (0, len(scores) - len(progress)))  # a model may have more tokens than its tokenizer
-
-
-def _in_banks(candidates: Sequence[Hypothesis], phrases: Phrases) -> dict[int, list[Hypothesis]]:
-    banks = defaultdict[int, list[Hypothesis]](list)
-    for candidate in candidates:
-        banks[phrases.progress(candidate.state[1])].append(candidate)
-    return banks
+def _search(decoding: Decoding, allocation: Grid | Dynamic, length_reward: float) -> list[Hypothesis]:
+    constraint, phrases = decoding.constraint, allocation.phrases
+    if isinstance(constraint, TokenMask) and phrases.texts:
+        refuse_forbidden(constraint.language, phrases.texts)
+    return search(decoding.under(Requiring(constraint, phrases)), allocation, allocation.width, length_reward)

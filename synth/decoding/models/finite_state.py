@@ -19,15 +19,12 @@ class FiniteStateModel(Protocol):
 
     def start(self) -> State:
         """The state before the first token."""
-        ...
 
     def arcs(self, state: State, token: int) -> Sequence[tuple[float, State]]:
         """The weights of a token here, each with the state behind it."""
-        ...
 
     def stop(self, state: State) -> float:
         """The weight of ending here."""
-        ...
 
 
 class WeightedAutomaton:

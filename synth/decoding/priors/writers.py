@@ -25,19 +25,15 @@ class Writer(Protocol):
 
     def start(self) -> State:
         """The state before the first symbol."""
-        ...
 
     def ahead(self, state: State) -> Floats:
         """The probability of each symbol to come next, (V,)."""
-        ...
 
     def stop(self, state: State) -> float:
         """The probability that the string ends here."""
-        ...
 
     def read(self, state: State, symbol: int) -> State:
         """The state behind a symbol that has a probability."""
-        ...
 
 
 class AutomataWriter:

@@ -13,6 +13,7 @@ from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, 
 from dsl.expressions.notation import write_count
 from dsl.visibility import is_visible, shown
 from synth.formats.grammars.rule_names import names_of
+from synth.formats.patterns.dialects import write_ranges
 
 _NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _IN_STRINGS: Final = frozenset('"\\')
@@ -68,22 +69,17 @@ def _write_set(charset: CharSet) -> str:
     readable = charset - SURROGATES or charset
     if len(readable) == 1:
         return _quote(readable.first())
-    outside = ~(readable | SURROGATES)
     if readable | SURROGATES == EVERYTHING:
         return f"[{_character(0)}-{_character(MAX_CODE_POINT)}]"
     if readable.ranges[-1][1] == MAX_CODE_POINT:
-        return f"[^{_ranges(outside)}]"
+        return f"[^{_ranges(~(readable | SURROGATES))}]"
     return f"[{_ranges(readable)}]"
 
 
 def _ranges(charset: CharSet) -> str:
     # llama.cpp knows no escape for ^ and -: they are themselves by their place, at the end
-    pieces = []
-    for low, high in (charset - _BY_PLACE).ranges:
-        ends = _character(low, _IN_CLASSES), _character(high, _IN_CLASSES)
-        pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
-    special = "".join(letter for letter in ("^-" if pieces else "-^") if letter in charset)
-    return "".join(pieces) + special
+    plain = write_ranges(charset - _BY_PLACE, lambda code: _character(code, _IN_CLASSES))
+    return plain + "".join(letter for letter in ("^-" if plain else "-^") if letter in charset)
 
 
 def _quote(text: str) -> str:

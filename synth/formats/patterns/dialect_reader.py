@@ -39,13 +39,12 @@ _BEGINNINGS: Final = ("\\A", "^")
 _ENDS: Final = ("\\z", "\\Z", "$")
 
 
-def read_dialect(text: str, *, ascii_letters: bool = True, escapes_in_classes: bool = True) -> Regex:
+def read_dialect(text: str, *, escapes_in_classes: bool = True) -> Regex:
     r"""The language of a pattern that matches in full with its anchors, and anywhere where it has none.
 
-    `ascii_letters`: `\d`, `\w` and `\s` are of ASCII; `escapes_in_classes`: a backslash escapes in brackets too.
-    Raises PatternError.
+    `\d`, `\w` and `\s` are of ASCII; `escapes_in_classes`: a backslash escapes in brackets too. Raises PatternError.
     """
-    pieces = list(_translated(text, ascii_letters, escapes_in_classes))
+    pieces = list(_translated(text, escapes_in_classes))
     return Regex(union(*(_alternative(text, part) for part in _split(pieces, len(text)))))
 
 
@@ -89,7 +88,7 @@ def _alternative(text: str, pieces: list[_Piece]) -> Expression:
     return concat(*([] if starts else [anything]), found, *([] if ends else [anything]))
 
 
-def _translated(text: str, ascii_letters: bool, escapes_in_classes: bool) -> Iterator[_Piece]:
+def _translated(text: str, escapes_in_classes: bool) -> Iterator[_Piece]:
     inside = False
     opened = 0
     for match in _TOKEN.finditer(text):
@@ -107,7 +106,7 @@ def _translated(text: str, ascii_letters: bool, escapes_in_classes: bool) -> Ite
         elif escaped is not None and inside and not escapes_in_classes:
             inside = escaped != "]"
             yield _Piece(at, "\\\\" + (escaped if escaped in "]-" else re.escape(escaped)))
-        elif escaped is not None and ascii_letters and escaped in _ASCII:
+        elif escaped is not None and escaped in _ASCII:
             yield _Piece(at, _ASCII[escaped] if inside else f"[{_ASCII[escaped]}]")
         elif inside:
             inside = plain != "]" or at == opened

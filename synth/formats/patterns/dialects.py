@@ -94,11 +94,7 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
         return letter if is_visible(letter) else code(number)
 
     def ranges(charset: CharSet) -> str:
-        pieces = []
-        for low, high in charset.ranges:
-            ends = character(low, signs), character(high, signs)
-            pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
-        return "".join(pieces)
+        return write_ranges(charset, lambda number: character(number, signs))
 
     def write_set(charset: CharSet) -> str:
         readable = charset - SURROGATES or charset
@@ -107,10 +103,8 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
         if readable | SURROGATES == EVERYTHING:
             return f"[{code(0)}-{code(MAX_CODE_POINT)}]"
         outside = ~(readable | SURROGATES)
-        if all(
-            letter in outside for letter in "\ud7ff\ue000"
-        ):  # llguidance takes [^\ud7ff\ue000] for all, [^\ud7ff-\ue000] for what it says
-            outside |= SURROGATES
+        if "\ud7ff" in outside and "\ue000" in outside:
+            outside |= SURROGATES  # llguidance takes [^\ud7ff\ue000] for all, [^\ud7ff-\ue000] for what it says
         if readable.ranges[-1][1] == MAX_CODE_POINT:  # some tools list the characters of a range
             return f"[^{ranges(outside)}]"
         return f"[{ranges(readable)}]"
@@ -119,6 +113,15 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
 
 
 _META = frozenset("\\.^$*+?{}[]|()")
+
+
+def write_ranges(charset: CharSet, character: Callable[[int], str]) -> str:
+    """The inside of a class, `a-cx`, its characters as `character` writes them."""
+    pieces = []
+    for low, high in charset.ranges:
+        ends = character(low), character(high)
+        pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
+    return "".join(pieces)
 
 
 def hexadecimal(number: int) -> str:

@@ -12,7 +12,7 @@ from dsl.expressions.expression import Chars, Empty, Expression, walk
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns.dialect_reader import read_dialect
-from synth.formats.patterns.dialects import Dialect
+from synth.formats.patterns.dialects import Dialect, write_ranges
 
 _META: Final = frozenset("\\.^$*+?{}[]|()")
 _SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
@@ -101,17 +101,8 @@ def _listed(charset: CharSet) -> str:
     if len(charset - _ASCII) > _MOST_LISTED:
         hint = "ranges beyond ASCII have no meaning there; use another format"
         raise ExportError(f"POSIX has no brackets for {len(charset - _ASCII):,} characters", hint=hint)
-    plain = "".join(_range(low, high) for low, high in (charset & _ASCII - _SPECIAL).ranges) + "".join(charset - _ASCII)
-    special = [letter for letter in "]-\\[^" if letter in charset]
-    if "]" in special and "-" in special:  # ]-a would be a range
-        special.remove("-")
-        special.append("-")
-    first, behind = special[:1], special[1:]
-    if first and first[0] in "]-":
-        return first[0] + plain + "".join(behind)
-    return plain + "".join(special)
-
-
-def _range(low: int, high: int) -> str:
-    ends = chr(low), chr(high)
-    return ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends)
+    plain = write_ranges(charset & _ASCII - _SPECIAL, chr) + "".join(charset - _ASCII)
+    order = "]\\[^-" if "]" in charset else "-\\[^"  # ]-a would be a range
+    special = "".join(letter for letter in order if letter in charset)
+    first = special[:1] if special[:1] in ("]", "-") else ""
+    return first + plain + special.removeprefix(first)

@@ -23,7 +23,7 @@ class RE2(PatternFormat):
     dialect = Dialect(class_writer(ESCAPED, hexadecimal), most=1000)
 
     def write_expression(self, expression: Expression) -> str:
-        """The pattern between `\\A` and `\\z`."""
+        """The pattern between `\\A` and `\\z`. Raises ExportError."""
         body = NEVER if isinstance(expression, Empty) else self.dialect.write(expression)
         return f"\\A(?:{body})\\z"
 
