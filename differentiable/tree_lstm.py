@@ -10,7 +10,7 @@ networks"). Nodes of the same height are computed together, whichever tree they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -52,8 +52,8 @@ class TreeLSTM(nn.Module):
             raise ExampleError(f"{len(trees)} trees for {len(encoded.lengths)} strings", hint="one tree for each")
         nodes, roots = self._nodes(encoded, trees)
         hidden = cell = self.parts.new_zeros(0, self.parts.shape[0] // 2)  # (nodes so far, size)
-        for level in _levels(nodes):
-            found, own = self._level(level, hidden, cell)
+        for _, level in groupby(nodes, key=lambda node: node.height):
+            found, own = self._level(list(level), hidden, cell)
             hidden, cell = torch.cat([hidden, found]), torch.cat([cell, own])
         there = [row for row, root in enumerate(roots) if root is not None]
         vectors = hidden.new_zeros(len(roots), hidden.shape[1])
@@ -102,11 +102,6 @@ class _Node(NamedTuple):
     nonterminal: int
     symbol: int  # the first that it covers: at height 0, the only one
     children: tuple[int, ...]  # places of nodes
-
-
-def _levels(nodes: Sequence[_Node]) -> Iterator[list[_Node]]:
-    for _, level in groupby(nodes, key=lambda node: node.height):
-        yield list(level)
 
 
 def _index(places: Sequence[int], like: Tensor) -> Tensor:

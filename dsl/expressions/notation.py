@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NoReturn
 
@@ -116,9 +116,15 @@ def _ranges(charset: CharSet) -> str:
         rank = 0 if "A" <= first <= "Z" else 1 if "a" <= first <= "z" else 2 if "0" <= first <= "9" else 3
         return rank, pair[0]
 
+    pairs = sorted(_within_kinds(charset), key=customary)
+    return write_ranges(pairs, lambda number: _escape(chr(number), _CLASS_META))
+
+
+def write_ranges(pairs: Iterable[tuple[int, int]], character: Callable[[int], str]) -> str:
+    """The inside of a class, as in `a-cx`, from the first and last code points of its ranges."""
     pieces = []
-    for low, high in sorted(_within_kinds(charset), key=customary):
-        ends = _escape(chr(low), _CLASS_META), _escape(chr(high), _CLASS_META)
+    for low, high in pairs:
+        ends = character(low), character(high)
         pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
     return "".join(pieces)
 

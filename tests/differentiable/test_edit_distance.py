@@ -8,7 +8,7 @@ import torch
 from rapidfuzz.distance import Levenshtein
 
 from differentiable.automata.alphabet import Alphabet
-from differentiable.edit_distance import _Cells, _Diagonals, soft_edit_distance, soft_levenshtein
+from differentiable.edit_distance import _Cells, _Diagonals, _Prices, soft_edit_distance, soft_levenshtein
 from dsl.errors import ConfigurationError, ExampleError
 
 
@@ -71,7 +71,7 @@ def test_gradients_by_differences(kind, monkeypatch):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_both_ways_to_compute_it_agree(dtype):
     costs = torch.rand(5, 30, 20, generator=torch.Generator().manual_seed(4), dtype=dtype)
-    given = costs, torch.tensor([30, 7, 0, 12, 29]), torch.tensor([20, 20, 3, 0, 11]), 0.2, 1.1, 0.9
+    given = costs, torch.tensor([30, 7, 0, 12, 29]), torch.tensor([20, 20, 3, 0, 11]), _Prices(0.2, 1.1, 0.9)
     cells, diagonals = _Cells(*given), _Diagonals(*given)
     gradient = torch.rand(5, generator=torch.Generator().manual_seed(5), dtype=dtype)
     torch.testing.assert_close(cells.found, diagonals.found, atol=1e-4, rtol=1e-5)

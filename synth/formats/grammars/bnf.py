@@ -10,10 +10,9 @@ from dsl.automata.sampling import SURROGATES
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.expressions.notation import write_count
+from dsl.expressions.notation import write_count, write_ranges
 from dsl.visibility import is_visible, shown
 from synth.formats.grammars.rule_names import names_of
-from synth.formats.patterns.dialects import write_ranges
 
 _NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _IN_STRINGS: Final = frozenset('"\\')
@@ -78,7 +77,7 @@ def _write_set(charset: CharSet) -> str:
 
 def _ranges(charset: CharSet) -> str:
     # llama.cpp knows no escape for ^ and -: they are themselves by their place, at the end
-    plain = write_ranges(charset - _BY_PLACE, lambda code: _character(code, _IN_CLASSES))
+    plain = write_ranges((charset - _BY_PLACE).ranges, lambda code: _character(code, _IN_CLASSES))
     return plain + "".join(letter for letter in ("^-" if plain else "-^") if letter in charset)
 
 

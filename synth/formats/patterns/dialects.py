@@ -9,7 +9,7 @@ from dsl.automata.sampling import SURROGATES
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union
-from dsl.expressions.notation import with_marks, write_count
+from dsl.expressions.notation import with_marks, write_count, write_ranges
 from dsl.visibility import is_visible
 
 _MOST_PIECES = 1_000
@@ -94,7 +94,7 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
         return letter if is_visible(letter) else code(number)
 
     def ranges(charset: CharSet) -> str:
-        return write_ranges(charset, lambda number: character(number, signs))
+        return write_ranges(charset.ranges, lambda number: character(number, signs))
 
     def write_set(charset: CharSet) -> str:
         readable = charset - SURROGATES or charset
@@ -113,15 +113,6 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
 
 
 _META = frozenset("\\.^$*+?{}[]|()")
-
-
-def write_ranges(charset: CharSet, character: Callable[[int], str]) -> str:
-    """The inside of a class, `a-cx`, its characters as `character` writes them."""
-    pieces = []
-    for low, high in charset.ranges:
-        ends = character(low), character(high)
-        pieces.append(ends[0] if low == high else "".join(ends) if high == low + 1 else "-".join(ends))
-    return "".join(pieces)
 
 
 def hexadecimal(number: int) -> str:

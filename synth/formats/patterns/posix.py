@@ -9,10 +9,11 @@ from dsl.automata.sampling import SURROGATES
 from dsl.charset import MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Empty, Expression, walk
+from dsl.expressions.notation import write_ranges
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns.dialect_reader import read_dialect
-from synth.formats.patterns.dialects import Dialect, write_ranges
+from synth.formats.patterns.dialects import Dialect
 
 _META: Final = frozenset("\\.^$*+?{}[]|()")
 _SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
@@ -101,7 +102,7 @@ def _listed(charset: CharSet) -> str:
     if len(charset - _ASCII) > _MOST_LISTED:
         hint = "ranges beyond ASCII have no meaning there; use another format"
         raise ExportError(f"POSIX has no brackets for {len(charset - _ASCII):,} characters", hint=hint)
-    plain = write_ranges(charset & _ASCII - _SPECIAL, chr) + "".join(charset - _ASCII)
+    plain = write_ranges((charset & _ASCII - _SPECIAL).ranges, chr) + "".join(charset - _ASCII)
     order = "]\\[^-" if "]" in charset else "-\\[^"  # ]-a would be a range
     special = "".join(letter for letter in order if letter in charset)
     first = special[:1] if special[:1] in ("]", "-") else ""
