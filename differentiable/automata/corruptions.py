@@ -19,16 +19,11 @@ def corrupt(symbols: Tensor, lengths: Tensor, allowed: Tensor, stream: torch.Gen
     drawn = allowed[torch.randint(len(allowed), (rows, 1), generator=stream)]
     padded = torch.nn.functional.pad(symbols, (0, 2))
     old = padded.gather(1, place)
-    new = torch.where((edit[:, None] == 0) & (drawn == old), _another(old, allowed), drawn)
+    another = allowed[(torch.searchsorted(allowed, old) + 1) % len(allowed)]  # the next of the allowed symbols
+    new = torch.where((edit[:, None] == 0) & (drawn == old), another, drawn)
     columns = torch.arange(longest + 1)[None]
     shift = torch.where(edit == 1, 1, torch.where(edit == 2, -1, 0))[:, None]
     source = columns + shift * ((columns > place) | ((edit[:, None] == 1) & (columns == place)))
     edited = padded.gather(1, source)
     written = (columns == place) & (edit != 1)[:, None]
     return torch.where(written, new, edited), lengths + torch.where(edit == 1, -1, (edit == 2).long())
-
-
-def _another(old: Tensor, allowed: Tensor) -> Tensor:
-    # the next of the allowed symbols
-    index = torch.searchsorted(allowed, old)
-    return allowed[(index + 1) % len(allowed)]

@@ -26,13 +26,9 @@ def sharpen(bank: RegexBank, longest: int | None = None) -> None:
     accepting = automata.accepting[:, : bank.ends.shape[1]].to(bank.ends)  # (D, Q)
     optimiser = torch.optim.Adam(bank.parameters(), lr=RATE)
     for step in range(STEPS):
-        if step % LOOK == 0 and _certified(bank) >= longest:
+        if step % LOOK == 0 and all((found.certified_length or 0) >= longest for found in bank.snap_back()):
             return
         optimiser.zero_grad()
         sure = losses.cross_entropy(bank.ends.T / bank.temperature, accepting.T)  # (D,)
         (losses.to_automata(bank, automata) + sure).sum().backward()  # type: ignore[no-untyped-call]
         optimiser.step()
-
-
-def _certified(bank: RegexBank) -> int:
-    return min(found.certified_length or 0 for found in bank.snap_back())

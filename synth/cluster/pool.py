@@ -275,7 +275,7 @@ class RayPool:
 
     def _failed(self, handle: _Handle, answer: Any, error: RayTaskError) -> None:  # noqa: ANN401 (a reference)
         """What the work raised is raised where its result is asked for, once."""
-        call = handle.calls.pop(answer, _no_call)()
+        call = handle.calls.pop(answer, lambda: None)()
         if call is not None:
             call.error = error.cause if isinstance(error.cause, Exception) else error
         elif answer == handle.about:
@@ -321,10 +321,6 @@ class RayPool:
 
 _SAME: Final = "install the same synth, with its extras, on every node of the cluster"
 _Actor: Any = ray.remote(concurrency_groups={"health": 1})(Worker)  # type: ignore[call-overload]
-
-
-def _no_call() -> None:
-    return None
 
 
 def _check_room(size: int) -> None:

@@ -72,17 +72,14 @@ class GrammarLogitsProcessor(LogitsProcessor):  # type: ignore[misc]
         rows: list[list[int]] = input_ids.tolist()
         keys = [row.tobytes() for row in np.array(rows)]
         before = [row.tobytes() for row in np.array(rows)[:, :-1]]
-        if self._goes_on(before):
+        is_running = any(state != FINISHED for state in self._states.values())
+        if is_running and all(key in self._states for key in before):
             states = [self._behind(self._states[key], row[-1]) for key, row in zip(before, rows, strict=True)]
         else:
             states = [self.mask.start()] * len(rows)
             self._begun_at = input_ids.shape[1]
         self._states = dict(zip(keys, states, strict=True))
         return states
-
-    def _goes_on(self, before: list[bytes]) -> bool:
-        is_running = any(state != FINISHED for state in self._states.values())
-        return is_running and all(key in self._states for key in before)
 
     def _behind(self, state: int, token: int) -> int:
         # a beam that had to take a forbidden token has the score -inf already, and rows that have ended are padded

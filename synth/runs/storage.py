@@ -128,8 +128,9 @@ class Storage:
         try:
             self._copy(folder)
         except Exception:
-            if known is None:
-                self._withdraw()
+            for name in (*self._known.names, MANIFEST) if known is None else ():  # so that the next can be made there
+                with suppress(Exception):
+                    self._remove(name)
             raise
 
     def _check_behind(self, folder: Path, name: str) -> None:
@@ -140,12 +141,6 @@ class Storage:
             raise RunError(
                 message, hint=f"move {folder} away: `synth resume` with --storage then goes on from the copy"
             )
-
-    def _withdraw(self) -> None:
-        """Take back what there is of a first copy that failed, so that the next can be made there."""
-        for name in (*self._known.names, MANIFEST):
-            with suppress(Exception):
-                self._remove(name)
 
     def _copy(self, folder: Path) -> None:
         marks = {name: (status.st_size, status.st_mtime_ns) for name, status in files_of(folder)}

@@ -57,7 +57,9 @@ class BankRun:
         self._mode: Mode = "accept" if negatives else "generative"
         self._best: Lesson | None = None
         self.before = self.after = 0.0
-        trainings = self._trainings()
+        trainings = (
+            Training(bank.to(self._device), *self._texts, signals, seed=seed) for bank, signals in self._banks()
+        )
         self._pending = chain([next(trainings)], trainings)  # the first one now: what it raises leaves no directory
         arguments = {"init": list(init), "states": states, "steps": steps, "seed": seed, "device": device}
         strings = dict(zip(("positives.jsonl", "negatives.jsonl"), self._texts, strict=True))
@@ -110,10 +112,6 @@ class BankRun:
         }
         self._record.write("patterns.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         return found
-
-    def _trainings(self) -> Iterator[Training]:
-        for bank, signals in self._banks():
-            yield Training(bank.to(self._device), *self._texts, signals, seed=self._seed)
 
     def _banks(self) -> Iterator[tuple[RegexBank, Signals]]:
         if self._init:

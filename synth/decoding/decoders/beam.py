@@ -6,6 +6,7 @@ What is kept is an allocation: `Flat` is beam search, `synth.decoding.decoders.r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from heapq import nlargest
 from typing import Protocol
 
@@ -60,8 +61,9 @@ def search(decoding: Decoding, allocation: Allocation, count: int, length_reward
             for candidate in allocation.candidates(decoding, hypothesis, scores)
         ]
         length = len(active[0].tokens)
-        ended = (_rewarded(candidate, length_reward) for candidate in candidates if candidate.finished)
-        finished = nlargest(count, [*finished, *ended], key=score)
+        ended = [candidate for candidate in candidates if candidate.finished]
+        rewarded = [replace(one, score=one.score + length_reward * len(one.tokens)) for one in ended]
+        finished = nlargest(count, [*finished, *rewarded], key=score)
         active = allocation.keep([candidate for candidate in candidates if not candidate.finished])
         still_possible = length_reward * (decoding.limit if length_reward > 0 else length + 1)
         if len(finished) == count:
@@ -74,8 +76,3 @@ def rerank(
 ) -> list[Hypothesis]:
     """Candidates by log p(y) − λ φ(y), best first, λ being `strength` and φ the `penalty`."""
     return sorted(texts, key=lambda text: text.score - strength * penalty(text), reverse=True)
-
-
-def _rewarded(hypothesis: Hypothesis, length_reward: float) -> Hypothesis:
-    total = hypothesis.score + length_reward * len(hypothesis.tokens)
-    return Hypothesis(hypothesis.tokens, total, hypothesis.state, finished=True)

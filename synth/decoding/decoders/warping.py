@@ -32,8 +32,10 @@ def top_k(k: int) -> Warper:
     def warp(scores: LogProbs, _: Sequence[Prefix]) -> LogProbs:
         if k >= scores.shape[1]:
             return log_normalised(scores)
-        kept = np.argpartition(scores, -k, axis=1)[:, -k:]  # (B, k)
-        return log_normalised(_only(scores, kept))
+        places = np.argpartition(scores, -k, axis=1)[:, -k:]  # (B, k)
+        kept = np.full_like(scores, -np.inf)
+        np.put_along_axis(kept, places, np.take_along_axis(scores, places, axis=1), axis=1)
+        return log_normalised(kept)
 
     return warp
 
@@ -79,9 +81,3 @@ def contrastive(amateur: LanguageModel, *, plausible: float = 0.1, strength: flo
 
 
 _FAINT = np.log(1e-12)
-
-
-def _only(scores: LogProbs, kept: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> LogProbs:
-    alone = np.full_like(scores, -np.inf)
-    np.put_along_axis(alone, kept, np.take_along_axis(scores, kept, axis=1), axis=1)
-    return alone

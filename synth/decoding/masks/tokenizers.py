@@ -31,7 +31,6 @@ class Encoding(Protocol):
     special_tokens_set: set[str]
 
     def decode_single_token_bytes(self, token: int) -> bytes: ...
-
     def encode_single_token(self, text_or_bytes: str | bytes) -> int: ...
 
 
@@ -121,11 +120,7 @@ def _spell_byte_level(content: str) -> bytes:
         return content.encode()
 
 
-def _byte_level_alphabet() -> dict[str, int]:
-    # GPT-2's alphabet: printable Latin-1 stands for itself, the other bytes for the characters from 256 on, in order
-    printable = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
-    others = [byte for byte in range(256) if byte not in printable]
-    return {chr(byte): byte for byte in printable} | {chr(256 + place): byte for place, byte in enumerate(others)}
-
-
-_BYTE_OF = _byte_level_alphabet()
+# GPT-2's alphabet: printable Latin-1 stands for itself, the other bytes for the characters from 256 on, in order
+_PRINTABLE = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+_BYTE_OF = {chr(byte): byte for byte in _PRINTABLE}
+_BYTE_OF |= {chr(256 + place): byte for place, byte in enumerate(sorted({*range(256)} - {*_PRINTABLE}))}

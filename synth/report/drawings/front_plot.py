@@ -83,11 +83,7 @@ def _free(text: str, x: float, y: float, taken: list[Area], width: float) -> Ite
         (x - long - 12, y + 10),
         (x - long / 2, y + 12),
     ):
-        area = left, top, left + long, top + high
-        inside = left >= LEFT + 2 and area[2] <= width - RIGHT and top >= 18 and area[3] < _HEIGHT - 46
-        if inside and not any(_meet(area, other) for other in taken):
-            yield area
-
-
-def _meet(one: Area, other: Area) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+        right, bottom = left + long, top + high
+        is_inside = left >= LEFT + 2 and right <= width - RIGHT and top >= 18 and bottom < _HEIGHT - 46
+        if is_inside and not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken):
+            yield left, top, right, bottom
