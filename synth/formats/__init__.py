@@ -1,4 +1,4 @@
-"""Languages in the notations of other tools, a file for each; what is written has been tried by the tool itself."""
+"""Languages in the notations of other tools; what is written has been tried by the tool itself."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ BUILT_IN: Final = {
     "outlines": "synth.formats.patterns.outlines:Outlines",
     "json-schema": "synth.formats.patterns.json_schema:JSONSchema",
     "lark": "synth.formats.grammars.lark:Lark",
-    "gbnf": "synth.formats.grammars.gbnf:GBNF",
-    "ebnf": "synth.formats.grammars.ebnf:EBNF",
+    "gbnf": "synth.formats.grammars.bnf:GBNF",
+    "ebnf": "synth.formats.grammars.bnf:EBNF",
     "llguidance": "synth.formats.grammars.llguidance:LLGuidance",
     "dot": "synth.formats.dot:Dot",
     "dfa": "synth.formats.dfa:Automaton",

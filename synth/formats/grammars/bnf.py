@@ -1,4 +1,4 @@
-"""The notation that GBNF and the EBNF of xgrammar share: `name ::= "text" [a-z]+ ( other | "" )`."""
+"""The notation that GBNF of llama.cpp and EBNF of xgrammar share: `name ::= "text" [a-z]+ ( other | "" )`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,73 @@ from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 from dsl.expressions.notation import write_count, write_ranges
+from dsl.grammar import Grammar
+from dsl.grammars.top_down import top_down
 from dsl.visibility import is_visible, shown
+from synth.formats.format import Accepts, GrammarFormat
+from synth.formats.grammars.bnf_reader import read_bnf
+from synth.formats.grammars.inlining import inlined
 from synth.formats.grammars.rule_names import names_of
 
 _NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _IN_STRINGS: Final = frozenset('"\\')
 _IN_CLASSES: Final = frozenset("\\][")
 _BY_PLACE: Final = CharSet.of("^-")
+_END: Final = 256  # the token that ends a text for xgrammar, behind those of the bytes
 MOST: Final = 1_000  # in a count: they are written out by the parsers
 
 
-def write_rules(rules: Mapping[str, Expression]) -> str:
-    """The rules, one a line, `root` first. Raises ExportError on counts that the parsers do not take."""
+class GBNF(GrammarFormat):
+    """A grammar for `llama-cli --grammar-file`.
+
+    llama.cpp reads from the top down, so left recursion and empty turns are rewritten.
+    """
+
+    name = "gbnf"
+    title = "llama.cpp"
+
+    def write_rules(self, rules: Mapping[str, Expression], **options: str) -> str:
+        """The rules as llama.cpp can follow them. Raises ExportError and LimitError."""
+        return _write_rules(top_down(rules))
+
+    def read(self, text: str) -> Grammar:
+        """A grammar with `root` where it starts."""
+        return read_bnf(text)
+
+
+class EBNF(GBNF):
+    """A grammar for `xgrammar.GrammarCompiler.compile_grammar`, and so for vLLM, SGLang and others.
+
+    A reference under a repeat costs xgrammar forty times as much for each mask: rules that use no others are put in
+    their place.
+    """
+
+    name = "ebnf"
+    title = "xgrammar"
+
+    def write_rules(self, rules: Mapping[str, Expression], **options: str) -> str:
+        """The rules, with those put in place that use no others. Raises ExportError and LimitError."""
+        return _write_rules(inlined(top_down(rules)))
+
+    def target(self, text: str, **options: str) -> Accepts:
+        """A matcher over the bytes as tokens."""
+        from xgrammar import GrammarCompiler, GrammarMatcher, TokenizerInfo, VocabType
+
+        tokens: list[str | bytes] = [bytes([byte]) for byte in range(256)]
+        info = TokenizerInfo([*tokens, b"</s>"], vocab_type=VocabType.RAW, stop_token_ids=[_END])
+        try:
+            compiled = GrammarCompiler(info, cache_enabled=False).compile_grammar(text, root_rule_name="root")
+        except RuntimeError as error:
+            raise ExportError(f"{self.title} refuses the grammar: {error}", hint="write it with other rules") from None
+
+        def accepts(string: str) -> bool:
+            matcher = GrammarMatcher(compiled)
+            return all(map(matcher.accept_token, string.encode())) and bool(matcher.accept_token(_END))
+
+        return accepts
+
+
+def _write_rules(rules: Mapping[str, Expression]) -> str:
     names = names_of(rules, "root", "-")
     return "\n".join(f"{names[name]} ::= {_write(body, names)}" for name, body in rules.items())
 
