@@ -7,7 +7,6 @@ from collections.abc import Collection
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from types import TracebackType
 from typing import Self
 
 from synth.batch.outcome import Outcome
@@ -26,9 +25,7 @@ class Processes:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for executor in [*self._idle, *self._busy.values()]:
             for process in list((executor._processes or {}).values()):
                 process.kill()  # what it still does would be done in vain
