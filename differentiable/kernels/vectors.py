@@ -1,38 +1,19 @@
-"""Vectors of floating-point numbers for numba: LANES numbers that one instruction handles together.
+"""Vectors of floating-point numbers for numba, as dsl.kernels.lanes: LANES that one instruction handles together.
 
-numba's own loops over so few numbers do not become vector code, so the type here maps to an LLVM vector. Arrays are
-flat, and places in them count numbers.
+Arrays are flat, and places in them count numbers.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, models, register_model
+from numba.extending import intrinsic
+
+from dsl.kernels.lanes import Lanes, address, in_every_lane
 
 LANES: Final = 8
-
-
-class Vector(types.Type):  # type: ignore[misc]
-    """The numba type of LANES numbers."""
-
-    def __init__(self, number: types.Float) -> None:
-        self.number = number
-        super().__init__(name=f"Vector({number})")
-
-
-@register_model(Vector)
-class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, vector: Vector) -> None:
-        element = ir.FloatType() if vector.number.bitwidth == 32 else ir.DoubleType()
-        super().__init__(manager, vector, ir.VectorType(element, LANES))
-
-
-def _address(context: Any, builder: ir.IRBuilder, array_type: Any, array: Any, place: Any) -> Any:
-    first = builder.gep(context.make_array(array_type)(context, builder, array).data, [place])
-    return builder.bitcast(first, context.get_data_type(Vector(array_type.dtype)).as_pointer())
 
 
 @intrinsic
@@ -40,10 +21,10 @@ def load(typing_context, numbers, place):
     """The LANES numbers from `place` on."""
 
     def generate(context, builder, signature, arguments):
-        address = _address(context, builder, signature.args[0], *arguments)
-        return builder.load(address, align=numbers.dtype.bitwidth // 8)
+        first = address(context, builder, signature.return_type, signature.args[0], *arguments)
+        return builder.load(first, align=numbers.dtype.bitwidth // 8)
 
-    return Vector(numbers.dtype)(numbers, types.intp), generate
+    return Lanes(numbers.dtype, LANES)(numbers, types.intp), generate
 
 
 @intrinsic
@@ -51,17 +32,12 @@ def store(typing_context, numbers, place, vector):
     """Write a vector from `place` on."""
 
     def generate(context, builder, signature, arguments):
-        address = _address(context, builder, signature.args[0], arguments[0], arguments[1])
-        builder.store(arguments[2], address, align=numbers.dtype.bitwidth // 8)
+        array_type, _, vector_type = signature.args
+        first = address(context, builder, vector_type, array_type, arguments[0], arguments[1])
+        builder.store(arguments[2], first, align=numbers.dtype.bitwidth // 8)
         return context.get_dummy_value()
 
     return types.void(numbers, types.intp, vector), generate
-
-
-def _spread(builder: ir.IRBuilder, vector: ir.VectorType, number: ir.Value) -> ir.Value:
-    single = builder.insert_element(vector(ir.Undefined), number, ir.IntType(32)(0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), LANES), None)
-    return builder.shuffle_vector(single, vector(ir.Undefined), zeros)
 
 
 @intrinsic
@@ -69,9 +45,9 @@ def spread(typing_context, number):
     """The number in every lane."""
 
     def generate(context, builder, signature, arguments):
-        return _spread(builder, context.get_data_type(signature.return_type), arguments[0])
+        return in_every_lane(builder, context.get_data_type(signature.return_type), arguments[0])
 
-    return Vector(number)(number), generate
+    return Lanes(number, LANES)(number), generate
 
 
 @intrinsic
@@ -82,9 +58,9 @@ def spread_from(typing_context, numbers, place):
         array, place = arguments
         data = context.make_array(signature.args[0])(context, builder, array).data
         vector = context.get_data_type(signature.return_type)
-        return _spread(builder, vector, builder.load(builder.gep(data, [place])))
+        return in_every_lane(builder, vector, builder.load(builder.gep(data, [place])))
 
-    return Vector(numbers.dtype)(numbers, types.intp), generate
+    return Lanes(numbers.dtype, LANES)(numbers, types.intp), generate
 
 
 @intrinsic

@@ -1,7 +1,7 @@
-"""Vectors of machine words for numba: LANES words of 32 or 64 bits that one instruction handles together.
+"""Vectors for numba: LANES machine words of 32 or 64 bits that one instruction handles together.
 
-numba's own loops over lanes do not become vector code, so the type here maps to an LLVM vector. It knows `a & b`,
-`a | b`, `a << bits`, and the functions below.
+numba's own loops over lanes do not become vector code, so the type here maps to an LLVM vector. Words know `a & b`,
+`a | b`, `a << bits`, and the functions below; those on floating-point numbers are in differentiable.kernels.vectors.
 """
 
 from __future__ import annotations
@@ -17,23 +17,35 @@ from dsl.kernels.batch import LANES
 
 
 class Lanes(types.Type):  # type: ignore[misc]
-    """The numba type of LANES words."""
+    """The numba type of some numbers side by side."""
 
-    def __init__(self, word: types.Integer) -> None:
-        self.word = word
-        super().__init__(name=f"Lanes({word})")
+    def __init__(self, number: types.Number, count: int = LANES) -> None:
+        self.number, self.count = number, count
+        super().__init__(name=f"Lanes({number}, {count})")
 
 
 @register_model(Lanes)
 class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, lanes: Lanes) -> None:
-        super().__init__(manager, lanes, ir.VectorType(ir.IntType(lanes.word.bitwidth), LANES))
+        super().__init__(manager, lanes, ir.VectorType(manager.lookup(lanes.number).get_value_type(), lanes.count))
 
 
-def _address(context: Any, builder: ir.IRBuilder, array_type: Any, array: Any, row: Any) -> Any:
-    data = context.make_array(array_type)(context, builder, array).data
-    first = builder.gep(data, [builder.mul(row, row.type(LANES))])
-    return builder.bitcast(first, context.get_data_type(Lanes(array_type.dtype)).as_pointer())
+def address(context: Any, builder: ir.IRBuilder, lanes: Lanes, array_type: Any, array: Any, place: Any) -> Any:
+    """Where the lanes from `place` on lie in a flat array."""
+    first = builder.gep(context.make_array(array_type)(context, builder, array).data, [place])
+    return builder.bitcast(first, context.get_data_type(lanes).as_pointer())
+
+
+def in_every_lane(builder: ir.IRBuilder, vector: ir.VectorType, number: ir.Value) -> ir.Value:
+    """A vector of one number."""
+    single = builder.insert_element(vector(ir.Undefined), number, ir.IntType(32)(0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), None)
+    return builder.shuffle_vector(single, vector(ir.Undefined), zeros)
+
+
+def _row(context: Any, builder: ir.IRBuilder, array_type: Any, array: Any, row: Any) -> Any:
+    place = builder.mul(row, row.type(LANES))
+    return address(context, builder, Lanes(array_type.dtype), array_type, array, place)
 
 
 @intrinsic
@@ -41,8 +53,8 @@ def load(typing_context, words, row):
     """The lanes in row `row` of a flat array of words, LANES words a row."""
 
     def generate(context, builder, signature, arguments):
-        address = _address(context, builder, signature.args[0], *arguments)
-        return builder.load(address, align=words.dtype.bitwidth // 8)
+        place = _row(context, builder, signature.args[0], *arguments)
+        return builder.load(place, align=words.dtype.bitwidth // 8)
 
     return Lanes(words.dtype)(words, types.intp), generate
 
@@ -52,8 +64,8 @@ def store(typing_context, words, row, lanes):
     """Write lanes to row `row` of a flat array of words."""
 
     def generate(context, builder, signature, arguments):
-        address = _address(context, builder, signature.args[0], arguments[0], arguments[1])
-        builder.store(arguments[2], address, align=words.dtype.bitwidth // 8)
+        place = _row(context, builder, signature.args[0], arguments[0], arguments[1])
+        builder.store(arguments[2], place, align=words.dtype.bitwidth // 8)
         return context.get_dummy_value()
 
     return types.void(words, types.intp, lanes), generate
@@ -66,9 +78,7 @@ def spread(typing_context, words, mask):
     def generate(context, builder, signature, arguments):
         vector = context.get_data_type(signature.return_type)
         word = arguments[1] if words.dtype.bitwidth == 64 else builder.trunc(arguments[1], vector.element)
-        single = builder.insert_element(vector(ir.Undefined), word, ir.IntType(32)(0))
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), LANES), None)
-        return builder.shuffle_vector(single, vector(ir.Undefined), zeros)
+        return in_every_lane(builder, vector, word)
 
     return Lanes(words.dtype)(words, types.uint64), generate
 
