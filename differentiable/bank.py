@@ -1,6 +1,6 @@
-"""A bank of regular expressions as a layer: automata whose arcs are probabilities (document 2.2 and 2.3).
+"""A bank of regular expressions as a layer: automata whose arcs are probabilities.
 
-Equations (2) and (3) are implemented in the reading of formulas.md, section 2.
+The modes are those of docs/design.md, "Relaxed automata".
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ class RegexBank(nn.Module):
 
     @torch.no_grad()
     def project_(self) -> None:
-        """Snap the logits to those of the nearest automata, GAP apart: document 2.4, during training."""
+        """Snap the logits to those of the nearest automata, GAP apart (docs/design.md, "Snapping back")."""
         tensor = self.automata()
         states = self.ends.shape[1]
         for number in range(len(tensor.sizes)):

@@ -1,10 +1,7 @@
-"""The smooth Levenshtein distance of two strings (document 2.5; formulas.md, section 3).
+"""The smooth Levenshtein distance of two strings (docs/design.md, "Smooth distance").
 
-    D[i, j] = −τ · LSE( −(D[i−1, j−1] + sub(x_i, y_j))/τ, −(D[i−1, j] + del)/τ, −(D[i, j−1] + ins)/τ )
-
-a soft minimum over all alignments: 0 ≤ hard − soft ≤ τ · log Delannoy(n, m). A compiled kernel fills the table on CPU;
-elsewhere, and at the lowest temperatures, anti-diagonals are computed for all pairs at once. The backward pass goes
-over the table in reverse and gives, as the gradient of a substitution's cost, how likely the alignment is to make it.
+A compiled kernel fills the table D[i, j] on CPU; elsewhere, and at the lowest temperatures, anti-diagonals are computed
+for all pairs at once. The backward pass goes over the table in reverse.
 """
 
 from __future__ import annotations

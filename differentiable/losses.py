@@ -1,4 +1,4 @@
-"""Training signals (document 2.4): from labels, from unlabelled strings, and towards the discrete automata.
+"""Training signals, from labels, unlabelled strings and the discrete automata (docs/design.md, "Relaxed automata").
 
 Each is a mean for each automaton of a bank, (D,), so that their sum trains all automata, each on its own.
 """
@@ -42,7 +42,7 @@ def to_automata(bank: RegexBank, automata: DFATensor) -> Tensor:
 
 
 def from_automata(bank: RegexBank, automata: DFATensor, smoothing: float = 0.01) -> Tensor:
-    """The document's KL(P ‖ T) of the rows of mode accept, a mean over the rows as in `to_automata`; -> (D,).
+    """KL(P ‖ T) of the rows of mode accept, a mean over the rows as in `to_automata`; -> (D,).
 
     T is smoothed, without which it is infinite: it goes to the right state with 1 − `smoothing` and to any, the right
     one among them, with an equal share of the rest. Raises ValueError unless 0 < `smoothing` < 1.

@@ -1,13 +1,6 @@
-"""A regex with soft literals, and the smooth distance to its language (document 2.5; formulas.md, sections 1 and 3).
+"""A regex with soft literals, and the smooth distance to its language (docs/design.md, "Smooth distance").
 
-The recursion is the one over the position automaton that the exact distance uses. In a semiring, with s_t[q] for having
-read t characters and being in state q, A[p, q] for an arc and C for any number of inserted characters,
-
-    s_0 = start · C,    s_t = (s_{t−1} · del + (s_{t−1} · A) · sub(x_t, literal of q)) · C,    C = Σ_k (ins · A)^k
-
-in (min, +) is the exact distance, an integer; in the log semiring over −cost/τ it is smooth, and tends to it as τ → 0.
-C stops at as many insertions as there are states: no shortest way needs more.
-
+The recursion over the position automaton stops at as many insertions as there are states: no shortest way needs more.
 Substituting a character for a literal costs 1 − p, p being the literal's probability of that character; a class costs
 0 or 1. Gradients move the literals, not the structure.
 """

@@ -1,11 +1,7 @@
-"""Trees as vectors: a binary tree-LSTM over derivations, such as the most likely ones (document, CFG 5).
+"""Trees as vectors: a binary tree-LSTM (Tai et al. 2015) over derivations, such as the most likely ones.
 
-A node's gates add what its nonterminal says, what its symbol says at a leaf, and what its children say elsewhere:
-
-    c = σ(i) tanh(u) + σ(f_left) c_left + σ(f_right) c_right,    h = σ(o) tanh(c)
-
-(Tai, Socher and Manning 2015, "Improved semantic representations from tree-structured long short-term memory
-networks"). Nodes of the same height are computed together, whichever tree they belong to.
+A node's gates add what its nonterminal says, what its symbol says at a leaf, and what its children say elsewhere.
+Nodes of the same height are computed together, whichever tree they belong to.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """How well automata describe strings when no others say what they must not accept: a two-part code, in bits.
 
-    bits = Σ_arcs (log2 states + log2 symbols) + Σ_states ( 1 + log2 [ Γ(n + k) / (Γ(k) Π_c Γ(n_c + 1)) ] )
-
 An automaton is written arc by arc, with a bit for each state that says whether strings end there. Strings are written
-as choices: in a state n times one of k, n_c times choice c, which are its arcs and, where strings may end, the end. All
-counts are alike, and all sequences with these counts: an adaptive code. An automaton that accepts too much pays for the
-choices that no string makes; strings that it does not accept are written symbol by symbol.
+as choices: in a state n times one of k, n_c times choice c, which are its arcs and, where strings may end, the end
+(docs/design.md, "Relaxed automata", losses). An automaton that accepts too much pays for the choices that no string
+makes; strings that it does not accept are written symbol by symbol.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A bank of deterministic automata as tensors (document 2.1)."""
+"""A bank of deterministic automata as tensors (docs/design.md, "Relaxed automata")."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class DFATensor:
         return replace(self, following=self.following.to(device), accepting=self.accepting.to(device))
 
     def log_transitions(self) -> Tensor:
-        """T[d, i, j, v] = 0 where automaton d goes from i to j by reading v, else −∞; (D, Q, Q, V), document 2.1."""
+        """T[d, i, j, v] = 0 where automaton d goes from i to j by reading v, else −∞; (D, Q, Q, V)."""
         hit = self.following[:, :, None] == torch.arange(self.following.shape[1])[:, None]  # (D, Q, Q, V)
         return torch.where(hit, 0.0, -torch.inf)
 

@@ -1,7 +1,7 @@
 """The recursion of a bank: s_t[j] = Σ_i s_{t−1}[i] · arcs[x_t, i, j], for all automata and strings at once.
 
-formulas.md, section 2. States are divided by their sum at each step. Neither the forward nor the backward pass makes
-anything of size rows × length × states²: the backward pass is written by hand, from the states of the forward pass.
+States are divided by their sum at each step. Neither pass makes anything of size rows × length × states²: the backward
+pass is written by hand, from the states of the forward pass.
 """
 
 from __future__ import annotations

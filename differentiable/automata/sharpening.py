@@ -1,4 +1,4 @@
-"""A trained bank made sharp, so that its certificate reaches far: document 2.4, at the end of training."""
+"""A trained bank made sharp, so that its certificate reaches far (docs/design.md, "Snapping back")."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class SnapBack:
     """What an automaton of a bank snaps back to.
 
     `automaton` is minimal. `epsilon` is the most that any of its rows gives away to other states: the soft and the
-    hard automaton differ by at most 1 − (1 − ε)^L on strings of L symbols (formulas.md, section 2). Up to
+    hard automaton differ by at most 1 − (1 − ε)^L on strings of L symbols (docs/design.md, "Relaxed automata"). Up to
     `certified_length` symbols both decide alike, whether a string is accepted with more than one half. Both are None in
     modes other than accept.
     """

@@ -1,7 +1,4 @@
-"""The inside algorithm (document eq. 5; formulas.md, section 4), once for all semirings and once, fast, for the log.
-
-    α[i, i+1, A] = log R1[A, x_i]
-    α[i, i+w, A] = LSE over 1 ≤ k < w, B, C of ( log R2[A, B, C] + α[i, i+k, B] + α[i+k, i+w, C] )
+"""The inside algorithm, once for all semirings and once, fast, for the log (docs/design.md, "Inside algorithm").
 
 Splits are contracted first: over k for each pair B, C, then over the pairs for each A. The fast form does this in
 probabilities, each span relative to its largest value, as one batched product over the splits of all spans of a width

@@ -1,16 +1,8 @@
 """A discrete grammar as probabilities of rules that are one symbol or two nonterminals (Chomsky's normal form).
 
 Each symbol of the binarised grammar takes its alternatives with the same probability, a class its characters. Empty
-symbols and rules of one symbol are then removed from the probabilities, not from the language:
-
-    e_A   probability that A is empty: the least solution of e_A = w(A→ε) + Σ w(A→B) e_B + Σ w(A→BC) e_B e_C
-    U     U[A, B] = w(A→B) + Σ_C w(A→BC) e_C + w(A→CB) e_C,    U* = (I − U)⁻¹
-    q_A   that A ends in a string that is not empty: the least solution of q = U* (emissions + Σ w(A→BC) q_B q_C)
-
-    p(A→BC) = Σ_D U*[A, D] w(D→BC) q_B q_C / q_A,    p(A→x) = Σ_D U*[A, D] w(D→x) / q_A
-
-(Stolcke 1995; Chi and Geman 1998 for dividing by q, which makes probabilities of grammars whose derivations may never
-end.) The distribution is that of the grammar's finite strings.
+symbols and rules of one symbol are then removed from the probabilities, not from the language; the distribution is that
+of the grammar's finite strings. The equations, with their letters, are in docs/design.md, "Inside algorithm".
 """
 
 from __future__ import annotations
