@@ -94,9 +94,8 @@ def _reach(address: str) -> None:
     """Ray itself would try for a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
-        raise ConfigurationError(
-            f"{masked(address)!r} is no address of a Ray cluster", hint="write local, auto or HOST:PORT"
-        )
+        hint = "write local, auto or HOST:PORT"
+        raise ConfigurationError(f"{masked(address)!r} is no address of a Ray cluster", hint=hint)
     try:
         socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:

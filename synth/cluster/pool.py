@@ -326,7 +326,5 @@ _Actor: Any = ray.remote(concurrency_groups={"health": 1})(Worker)  # type: igno
 def _check_room(size: int) -> None:
     stores = [node["Resources"].get("object_store_memory", 0) for node in ray.nodes() if node["Alive"]]
     if stores and size > STORE_SHARE * min(stores):
-        raise LimitError(
-            f"the examples take {size:,} bytes, the smallest object store of the cluster has {min(stores):,.0f}",
-            hint="start Ray with a larger --object-store-memory, or give fewer examples",
-        )
+        message = f"the examples take {size:,} bytes, the smallest object store of the cluster has {min(stores):,.0f}"
+        raise LimitError(message, hint="start Ray with a larger --object-store-memory, or give fewer examples")

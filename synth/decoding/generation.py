@@ -63,10 +63,8 @@ def generate(
     vocabulary = Vocabulary.of(tokenizer)
     if model.end not in vocabulary.end_tokens:
         ends = ", ".join(map(str, vocabulary.end_tokens))
-        raise ConfigurationError(
-            f"the model ends a text with token {model.end}, the tokenizer with {ends}",
-            hint="use the tokenizer that the model was trained with",
-        )
+        hint = "use the tokenizer that the model was trained with"
+        raise ConfigurationError(f"the model ends a text with token {model.end}, the tokenizer with {ends}", hint=hint)
     mask = None if language is None else TokenMask(language, vocabulary)
     decoding = Decoding(model, mask, limit=limit, warpers=warpers)
     if strategy == "exact":
@@ -102,7 +100,6 @@ def _searched(
 
 def _exact(decoding: Decoding, count: int, seed: int) -> list[Prefix]:
     if not isinstance(decoding.model, NGram) or decoding.warpers:
-        raise ConfigurationError(
-            "exact samples need a model of finitely many states, as it is", hint="use ngram, or particles instead"
-        )
+        hint = "use ngram, or particles instead"
+        raise ConfigurationError("exact samples need a model of finitely many states, as it is", hint=hint)
     return ExactSampler(decoding.model, decoding.constraint, decoding.limit).sample(count, seed)

@@ -41,10 +41,8 @@ class GrammarLogitsProcessor(LogitsProcessor):  # type: ignore[misc]
         self.max_new_tokens = max_new_tokens
         shortest = mask.distance_to_end(mask.start())
         if max_new_tokens is not None and shortest > max_new_tokens:
-            raise LimitError(
-                f"the shortest text of the language has {shortest} tokens, the limit is {max_new_tokens}",
-                hint="raise max_new_tokens",
-            )
+            message = f"the shortest text of the language has {shortest} tokens, the limit is {max_new_tokens}"
+            raise LimitError(message, hint="raise max_new_tokens")
         self.reset()
 
     def reset(self) -> None:
@@ -56,10 +54,8 @@ class GrammarLogitsProcessor(LogitsProcessor):  # type: ignore[misc]
         """The scores with -inf for every token that is not allowed; (rows, length) and (rows, logits)."""
         width = scores.shape[-1]
         if width < len(self.mask.vocabulary):
-            raise ConfigurationError(
-                f"the model has logits for {width:,} tokens, the tokenizer has {len(self.mask.vocabulary):,}",
-                hint="use the tokenizer that belongs to the model",
-            )
+            message = f"the model has logits for {width:,} tokens, the tokenizer has {len(self.mask.vocabulary):,}"
+            raise ConfigurationError(message, hint="use the tokenizer that belongs to the model")
         states = self._advanced(input_ids)
         left = None if self.max_new_tokens is None else self.max_new_tokens - input_ids.shape[1] + self._begun_at
         masks = (

@@ -99,15 +99,11 @@ class Decoding:
         start = self.constraint.start()
         words = len(self.constraint.allowed(start))
         if words > -(-self.model.vocabulary_size // 32):
-            raise ConfigurationError(
-                f"the constraint knows more tokens than the model, which has {self.model.vocabulary_size:,}",
-                hint="make it with the tokenizer of the model",
-            )
+            message = f"the constraint knows more tokens than the model, which has {self.model.vocabulary_size:,}"
+            raise ConfigurationError(message, hint="make it with the tokenizer of the model")
         needed = self.constraint.distance_to_end(start)
         if needed >= NEVER:
             raise ConstraintError("no text satisfies the constraint", hint="it contradicts itself")
         if needed > self.limit:
-            raise LimitError(
-                f"the shortest text of the language has {needed} tokens, and the limit is {self.limit}",
-                hint="allow more tokens",
-            )
+            message = f"the shortest text of the language has {needed} tokens, and the limit is {self.limit}"
+            raise LimitError(message, hint="allow more tokens")

@@ -41,9 +41,8 @@ class Phrases:
         if not all(self.phrases):
             raise ConfigurationError("an empty phrase is required", hint="it is in every text; leave it out")
         if len(self.phrases) > MOST_PHRASES:
-            raise LimitError(
-                f"{len(self.phrases)} phrases are required, and the most is {MOST_PHRASES}", hint="use fewer"
-            )
+            hint = "use fewer"
+            raise LimitError(f"{len(self.phrases)} phrases are required, and the most is {MOST_PHRASES}", hint=hint)
         self.length = sum(map(len, self.phrases))  # symbols of all phrases
         self._all = (1 << len(self.phrases)) - 1
         self._any_token = pack(np.ones(vocabulary_size, dtype=bool))
@@ -52,9 +51,8 @@ class Phrases:
         self._progress = self._count_progress()
         self._distances = self._count_distances()
         if self._distances[0, 0] >= NEVER:
-            raise ConfigurationError(
-                "no tokens spell the required phrases", hint="check the phrases and the vocabulary"
-            )
+            hint = "check the phrases and the vocabulary"
+            raise ConfigurationError("no tokens spell the required phrases", hint=hint)
 
     @classmethod
     def of_texts(cls, texts: Sequence[str], vocabulary: Vocabulary) -> Phrases:

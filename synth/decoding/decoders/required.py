@@ -175,9 +175,8 @@ def refuse_forbidden(language: Language, phrases: Sequence[str]) -> None:
             raise ConstraintError(f"no text of the language has the required phrase {phrase!r} in it", hint=_HINT)
         together = (together & containing).minimise()
     if not _have_common(language, together):
-        raise ConstraintError(
-            f"no text of the language has all required phrases in it: {', '.join(map(repr, phrases))}", hint=_HINT
-        )
+        message = f"no text of the language has all required phrases in it: {', '.join(map(repr, phrases))}"
+        raise ConstraintError(message, hint=_HINT)
 
 
 def _have_common(language: Language, dfa: DFA) -> bool:

@@ -106,9 +106,8 @@ class Completion(Generic[State]):
                 continue
             if len(expanded) == MAX_EXPANSIONS:
                 if self._paths[start] is None:
-                    raise LimitError(
-                        "it is too hard to tell which tokens end the text", hint="use a vocabulary with all bytes"
-                    )
+                    hint = "use a vocabulary with all bytes"
+                    raise LimitError("it is too hard to tell which tokens end the text", hint=hint)
                 self._least[start] = most + 1
                 return
             expanded.add(state)

@@ -294,10 +294,8 @@ class TokenMask:
         else:
             alone = self.vocabulary.bytes_alone
             what = f"the byte 0x{next(byte for byte in text if byte not in alone):02X} is no token of its own"
-        return VocabularyError(
-            f"no tokens spell a text of the language, such as {_shown(text)}: {what}",
-            hint="take a tokenizer with byte fallback, or a language over characters that its tokens have",
-        )
+        hint = "take a tokenizer with byte fallback, or a language over characters that its tokens have"
+        return VocabularyError(f"no tokens spell a text of the language, such as {_shown(text)}: {what}", hint=hint)
 
     def _spelling(self, inside: int) -> Spelling:
         spelling = self._spellings.get(inside)

@@ -32,14 +32,12 @@ class Vocabulary:
     def __init__(self, tokens: Sequence[bytes], end_tokens: Collection[int]) -> None:
         self.end_tokens = tuple(sorted(set(end_tokens)))
         if not self.end_tokens:
-            raise ConfigurationError(
-                "the vocabulary has no end token", hint="name the tokens that end a text: end_tokens=[2]"
-            )
+            hint = "name the tokens that end a text: end_tokens=[2]"
+            raise ConfigurationError("the vocabulary has no end token", hint=hint)
         outside = [token for token in self.end_tokens if not 0 <= token < len(tokens)]
         if outside:
-            raise ConfigurationError(
-                f"there is no end token {outside[0]} among {len(tokens):,} tokens", hint="end tokens are token numbers"
-            )
+            hint = "end tokens are token numbers"
+            raise ConfigurationError(f"there is no end token {outside[0]} among {len(tokens):,} tokens", hint=hint)
         ends = set(self.end_tokens)
         self.tokens = tuple(b"" if token in ends else spelling for token, spelling in enumerate(tokens))
 

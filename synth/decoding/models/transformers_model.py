@@ -41,10 +41,8 @@ class TransformersModel:
         if not self.prompt:
             raise ConfigurationError("the prompt has no token", hint="give a prompt, or the token that begins a text")
         if max(tokens, *end_tokens, *self.prompt) > self.vocabulary_size:
-            raise ConfigurationError(
-                f"the tokenizer has {tokens:,} tokens, the model {self.vocabulary_size:,}",
-                hint="use the tokenizer that the model was trained with",
-            )
+            message = f"the tokenizer has {tokens:,} tokens, the model {self.vocabulary_size:,}"
+            raise ConfigurationError(message, hint="use the tokenizer that the model was trained with")
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
         rows: LogProbs = np.empty((len(prefixes), self.vocabulary_size))
