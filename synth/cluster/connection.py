@@ -57,9 +57,8 @@ def connected(address: str, workers: int | None) -> Iterator[None]:
         raise ConfigurationError(f"no Ray cluster at {address}: {_first_line(error)}", hint=_HINT) from None
     except ray.exceptions.AuthenticationError as error:
         hint = "set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, or RAY_AUTH_TOKEN_PATH"
-        raise ConfigurationError(
-            f"the Ray cluster at {address} asks for a token: {_first_line(error)}", hint=hint
-        ) from None
+        message = f"the Ray cluster at {address} asks for a token: {_first_line(error)}"
+        raise ConfigurationError(message, hint=hint) from None
     except Exception as error:  # Ray raises RuntimeError, and Exception itself where a machine is too slow
         if "ersion mismatch" not in str(error):
             raise ConfigurationError(f"Ray did not start at {address}: {_first_line(error)}", hint=_HINT) from None

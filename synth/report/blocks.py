@@ -56,9 +56,8 @@ def times(run: RecordedRun, text: str) -> Iterator[Markup]:
 def seen(pieces: Iterable[str]) -> Iterator[str]:
     """The first of the pieces that a part matched."""
     distinct = list(pieces)
-    yield Markup(
-        ", ".join(tag("code", tag("bdi", visible(shorten(one, LONGEST_PIECE)))) for one in distinct[:SHOWN_PIECES])
-    )
+    shown = (visible(shorten(piece, LONGEST_PIECE)) for piece in distinct[:SHOWN_PIECES])
+    yield Markup(", ".join(tag("code", tag("bdi", piece)) for piece in shown))
     if len(distinct) > SHOWN_PIECES:
         yield f", … ({len(distinct)})"
 

@@ -138,9 +138,8 @@ class Storage:
         theirs = (self._read(name) or b"") if name.endswith(".jsonl") else b""
         if not (_content(folder / name) or b"").startswith(theirs[: theirs.rfind(b"\n") + 1]):
             message = f"the copy in {self.shown} has lines in {name} that {folder} has not"
-            raise RunError(
-                message, hint=f"move {folder} away: `synth resume` with --storage then goes on from the copy"
-            )
+            hint = f"move {folder} away: `synth resume` with --storage then goes on from the copy"
+            raise RunError(message, hint=hint)
 
     def _copy(self, folder: Path) -> None:
         marks = {name: (status.st_size, status.st_mtime_ns) for name, status in files_of(folder)}
