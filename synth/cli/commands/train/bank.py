@@ -20,7 +20,7 @@ from synth.cli.output import give
 )
 @click.option("--steps", type=click.IntRange(min=1), default=200, show_default=True, help="The most, for each size.")
 @parameters.of("seed")
-@click.option("--device", default="cpu", show_default=True, metavar="NAME", help="Where the bank is: cpu, cuda, …")
+@parameters.of("device", help="Where the bank is: cpu, cuda, …")
 @parameters.null
 @parameters.keep_empty
 @parameters.quiet

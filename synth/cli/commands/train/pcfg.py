@@ -19,7 +19,7 @@ from synth.cli.output import give
 )
 @click.option("--steps", type=click.IntRange(min=1), default=600, show_default=True, help="The most, of 64 strings.")
 @parameters.of("seed")
-@click.option("--device", default="cpu", show_default=True, metavar="NAME", help="Where the layer is: cpu, cuda, …")
+@parameters.of("device", help="Where the layer is: cpu, cuda, …")
 @parameters.null
 @parameters.keep_empty
 @parameters.quiet
