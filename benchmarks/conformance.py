@@ -5,7 +5,7 @@ the tool that reads it on about 200 strings each: samples, near misses, and lett
 grammars to those of grammars, and where their language is regular to those of patterns too.
 
 The tools: `pip install 'synth[decoders]' google-re2 hyperscan jsonschema pydantic`; node, where it is there, runs the
-patterns of JSON Schema as ECMAScript does. llama.cpp is stood for by tests/synth/formats/llama_grammar.py, which reads
+patterns of JSON Schema as ECMAScript does. llama.cpp is stood for by tests/support/llama_grammar.py, which reads
 and follows GBNF step by step as it does, or takes part itself: see llama_grammar.cpp. Lark's Earley parser is tried on
 strings of up to 30 characters.
 """

@@ -16,7 +16,7 @@ from differentiable import weights
 from differentiable.automata.alphabet import Alphabet
 from differentiable.automata.dfa_tensor import DFATensor
 from differentiable.automata.scan import Read, read
-from differentiable.automata.snapping import Polish, SnapBack, snap_back
+from differentiable.automata.snapping import Minimise, SnapBack, snap_back
 from dsl.errors import ConfigurationError, LimitError
 from dsl.expressions.expression import Expression
 from dsl.expressions.notation import parse
@@ -241,16 +241,16 @@ class RegexBank(nn.Module):
             self.alphabet, torch.cat([following, sink], 1), nn.functional.pad(accepting, (0, 1)), (states + 1,) * count
         )
 
-    def snap_back(self, polish: Polish | None = None) -> list[SnapBack]:
+    def snap_back(self, minimise: Minimise | None = None) -> list[SnapBack]:
         """The regex of each automaton, with the certificate of mode accept.
 
-        `polish`, when given, may write a regex in a smaller way; it gets the minimal automaton and an expression.
+        `minimise`, when given, may write a regex in a smaller way; it gets the minimal automaton and an expression.
         """
         soft = self.arc_weights().detach() if self.mode == "accept" else None
         sure = self.end_weights().detach()
         tensor = self.automata()
         return [
-            snap_back(tensor.automaton(number), None if soft is None else (soft[number], sure[number]), polish)
+            snap_back(tensor.automaton(number), None if soft is None else (soft[number], sure[number]), minimise)
             for number in range(len(tensor.sizes))
         ]
 

@@ -1,48 +1,42 @@
-"""Probabilistic context-free grammars as a layer (document, CFG 1 to 3 and 5; formulas.md, section 4)."""
+"""Probabilistic context-free grammars as a layer (docs/design.md, "Inside algorithm")."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import log
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from differentiable import weights
 from differentiable.automata.alphabet import Alphabet
-from differentiable.grammars.inside import inside, inside_chart, inside_log
+from differentiable.grammars.derivations import Derivation, best_derivations, consensus_trees, draw_strings, drawn_trees
+from differentiable.grammars.inside import inside, inside_chart
+from differentiable.grammars.likelihood import (
+    IMPOSSIBLE,
+    Encoded,
+    Rules,
+    emissions,
+    expectations,
+    in_batches,
+    log_probabilities,
+    root_scores,
+)
+from differentiable.grammars.normal_form import weigh
 from differentiable.grammars.semirings import COUNTING, MAX, NEVER, KBest
+from differentiable.grammars.supervision import Brackets, uncrossed, used_rules
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, ExampleError
 from dsl.grammars.recognition import Tree
 
 if TYPE_CHECKING:
-    from differentiable.grammars.derivations import Derivation
     from differentiable.grammars.snap_back import GrammarSnapBack
     from dsl.grammar import Grammar
 
 EMITS: Final = 0.6  # at first; below one half of offspring each, derivations end (see `spectral_radius`)
 MAX_LENGTH: Final = 256
-_IMPOSSIBLE: Final = NEVER / 2
-
-Brackets: TypeAlias = Sequence[tuple[int, int]]  # start, end
-
-
-class Encoded(NamedTuple):
-    """Strings as symbols of the alphabet; what stands behind the length of a string is padding."""
-
-    symbols: Tensor  # (B, L), int64
-    lengths: Tensor  # (B,), int64
-
-
-class Rules(NamedTuple):
-    """One number for each rule: logarithms of probabilities, probabilities, or expected counts."""
-
-    root: Tensor  # (N + 1,): which nonterminal a string begins with; the last is for the empty string
-    emit: Tensor  # (N, V): the symbol that a nonterminal becomes
-    binary: Tensor  # (N, N, N): the pair of nonterminals that it becomes: parent, left, right
 
 
 class PCFG(nn.Module):
@@ -107,8 +101,6 @@ class PCFG(nn.Module):
         them; with 0 they are impossible. Raises LimitError when the grammar needs too many nonterminals, ExampleError
         on an example that it does not accept.
         """
-        from differentiable.grammars.weights import weigh
-
         weighted = weigh(grammar, alphabet)
         layer = cls(weighted.alphabet, weighted.names, max_length=max_length, dtype=dtype)
         layer.set_rules(Rules(*map(torch.from_numpy, (weighted.root, weighted.emit, weighted.binary))))
@@ -142,7 +134,7 @@ class PCFG(nn.Module):
 
     def possible(self) -> Rules:
         """Which rules have a probability at all."""
-        return Rules(*(tensor.detach() > _IMPOSSIBLE for tensor in self._rules_of_characters()))
+        return Rules(*(tensor.detach() > IMPOSSIBLE for tensor in self._rules_of_characters()))
 
     def characters(self) -> list[CharSet]:
         """The characters of each symbol that strings may contain."""
@@ -175,7 +167,7 @@ class PCFG(nn.Module):
 
     def log_prob(self, batch: Sequence[str] | Encoded) -> Tensor:
         """Natural logarithms of the probabilities of the strings, (B,); −inf for what is not in the language."""
-        return _log_prob(self._rules_of_characters(), self.encode(batch))
+        return log_probabilities(self._rules_of_characters(), self.encode(batch))
 
     def forward(self, batch: Sequence[str] | Encoded) -> Tensor:
         """`log_prob`."""
@@ -203,13 +195,11 @@ class PCFG(nn.Module):
             found.append(rules.root[numbers[tree.rule]] + of_binary.sum() + of_emit.sum())
         return torch.stack(found)
 
-    def bracketed_log_prob(
-        self, batch: Sequence[str] | Encoded, brackets: Sequence[Sequence[tuple[int, int]]]
-    ) -> Tensor:
+    def bracketed_log_prob(self, batch: Sequence[str] | Encoded, brackets: Sequence[Brackets]) -> Tensor:
         """Of strings over the trees that no bracket (start, end) crosses, (B,): minus this is partial supervision."""
         encoded = self.encode(batch)
-        spans = _uncrossed(encoded, brackets).to(self.binary)
-        return _log_prob(self._rules_of_characters(), encoded, spans)
+        spans = uncrossed(encoded, brackets).to(self.binary)
+        return log_probabilities(self._rules_of_characters(), encoded, spans)
 
     # ---------------------------------------------------------------------------------------------- read-outs
 
@@ -219,8 +209,8 @@ class PCFG(nn.Module):
         encoded, rules = self.encode(batch), self._rules_of_characters()
         if not encoded.symbols.shape[1]:
             return rules.root.new_zeros(len(encoded.symbols), len(self.names))
-        roots = _roots(rules, encoded, None)
-        there = (roots.amax(1) > _IMPOSSIBLE) & (encoded.lengths > 0)
+        roots = root_scores(rules, encoded, None)
+        there = (roots.amax(1) > IMPOSSIBLE) & (encoded.lengths > 0)
         return roots.softmax(1) * there[:, None]
 
     def expected_counts(self, batch: Sequence[str] | Encoded) -> Rules:
@@ -228,7 +218,7 @@ class PCFG(nn.Module):
 
         Strings outside the language count for nothing.
         """
-        return self._expectations(self.encode(batch))[0]
+        return expectations(self._rules_of_characters(), self.encode(batch))[0]
 
     def span_posteriors(self, batch: Sequence[str] | Encoded) -> Tensor:
         """The probability of each nonterminal over each span, given the string, (L, B, L, N), as charts are."""
@@ -237,7 +227,7 @@ class PCFG(nn.Module):
         spans = rules.binary.new_zeros(length, batch_size, length, len(self.names), requires_grad=True)
         if not length:
             return spans.detach()
-        found = _log_prob(rules, encoded, spans)
+        found = log_probabilities(rules, encoded, spans)
         return torch.autograd.grad(found.masked_fill(found == -torch.inf, 0.0).sum(), spans)[0]
 
     def viterbi(self, batch: Sequence[str] | Encoded) -> list[Derivation]:
@@ -250,14 +240,12 @@ class PCFG(nn.Module):
 
         A string outside the language has one without a tree, of log-probability −inf.
         """
-        from differentiable.grammars.derivations import best_derivations
-
         if k < 1:
             raise ConfigurationError(f"the {k} best derivations", hint="ask for at least 1")
         rules = self._rules_of_characters()
 
         def derivations(part: Encoded) -> list[list[Derivation]]:
-            chart = inside(KBest(k) if k > 1 else MAX, _emissions(rules, part), rules.binary)
+            chart = inside(KBest(k) if k > 1 else MAX, emissions(rules, part), rules.binary)
             return best_derivations(chart if k > 1 else chart[..., None], rules, part, self.names)
 
         return self._string_by_string(batch, derivations)
@@ -268,28 +256,24 @@ class PCFG(nn.Module):
         """What a function finds for each string, asked for strings of similar length together."""
         encoded = self.encode(batch)
         found: dict[int, Found] = {}
-        for rows, part in _batches(encoded, len(self.names)):
+        for rows, part in in_batches(encoded, len(self.names)):
             found.update(zip(rows, function(part), strict=True))
         return [found[row] for row in range(len(encoded.lengths))]
 
     def mbr(self, batch: Sequence[str] | Encoded) -> list[Tree | None]:
         """The tree of each string with the most spans expected to be right (Goodman 1996), each with its likeliest
         nonterminal: minimum Bayes risk. None for strings outside the language and for the empty one."""
-        from differentiable.grammars.derivations import consensus_trees
-
         return self._string_by_string(batch, lambda part: consensus_trees(self.span_posteriors(part), part, self.names))
 
     @torch.no_grad()
     def sample_trees(self, batch: Sequence[str] | Encoded, rng: random.Random) -> list[Tree | None]:
         """A tree of each string, drawn from those that it has; None where there is none."""
-        from differentiable.grammars.derivations import drawn_trees
-
         rules = self._rules_of_characters()
 
         def trees(part: Encoded) -> list[Tree | None]:
             if not part.symbols.shape[1]:
                 return [None] * len(part.symbols)
-            chart = inside_chart(_emissions(rules, part), rules.binary, part.lengths.clamp(min=1), rules.root[:-1])
+            chart = inside_chart(emissions(rules, part), rules.binary, part.lengths.clamp(min=1), rules.root[:-1])
             return drawn_trees(chart, rules, part, self.names, rng)
 
         return self._string_by_string(batch, trees)
@@ -302,14 +286,12 @@ class PCFG(nn.Module):
         whole = COUNTING.lift(rules.root[-1]).expand(batch_size)
         if not length:
             return whole
-        chart = inside(COUNTING, _emissions(rules, encoded), rules.binary)
+        chart = inside(COUNTING, emissions(rules, encoded), rules.binary)
         top = chart[0, torch.arange(batch_size, device=chart.device), encoded.lengths.clamp(min=1) - 1]
         return torch.where(encoded.lengths > 0, (top * COUNTING.lift(rules.root[:-1])).sum(1), whole)
 
     def sample(self, n: int, rng: random.Random) -> list[str]:
         """Strings drawn from the grammar, none longer than `max_length`."""
-        from differentiable.grammars.derivations import draw_strings
-
         return draw_strings(self.probabilities(), self.characters(), n, rng, longest=self.max_length)
 
     # ------------------------------------------------------------------------------------------------ learning
@@ -324,26 +306,11 @@ class PCFG(nn.Module):
         encoded = self.encode(examples)
         total = int(encoded.lengths.sum()) + len(encoded.lengths)
         for _ in range(rounds):
-            counts, found = self._expectations(encoded)
+            counts, found = expectations(self._rules_of_characters(), encoded)
             if found == -torch.inf:
                 raise ExampleError("the grammar has not all of the examples", hint="leave those out, or allow slack")
             self.set_rules(self._or_as_before(Rules(*map(torch.add, counts, prior)) if prior else _needed(counts)))
         return -found / total
-
-    def _expectations(self, encoded: Encoded) -> tuple[Rules, float]:
-        """Expected counts, and the log-probability of all strings together."""
-        rules = Rules(*(tensor.detach().requires_grad_() for tensor in self._rules_of_characters()))
-        sums, total = [torch.zeros_like(tensor) for tensor in rules], 0.0
-        for _, part in _batches(encoded, len(self.names)):
-            with torch.enable_grad():
-                found = _log_prob(rules, part)
-                possible = found.masked_fill(found == -torch.inf, 0.0).sum()
-            for sum, counts in zip(
-                sums, torch.autograd.grad(possible, list(rules), materialize_grads=True), strict=True
-            ):
-                sum += counts
-            total += float(found.detach().sum())
-        return Rules(*sums), total
 
     def _or_as_before(self, counts: Rules) -> Rules:
         """Counts, and probabilities in place of them for nonterminals that are never used."""
@@ -398,20 +365,7 @@ class PCFG(nn.Module):
 
 _ROUNDS: Final = 5  # one is exact for unambiguous grammars
 _RARE: Final = 0.1  # expected uses of all rules together that are dropped: below 1, each example keeps a derivation
-_BATCH: Final = 64  # strings at a time, where all are looked at
-_CHART: Final = 1 << 23  # numbers in a chart
 Found = TypeVar("Found")
-
-
-def _batches(encoded: Encoded, nonterminals: int) -> Iterator[tuple[list[int], Encoded]]:
-    """Which strings, of similar length, and these: so many that their charts stay small."""
-    order = encoded.lengths.argsort(descending=True, stable=True)
-    first = 0
-    while first < len(order):
-        longest = int(encoded.lengths[order[first]])
-        rows = order[first : first + max(1, min(_BATCH, _CHART // (longest**2 * nonterminals + 1)))]
-        yield rows.tolist(), Encoded(encoded.symbols[rows, :longest], encoded.lengths[rows])
-        first += len(rows)
 
 
 def _needed(counts: Rules) -> Rules:
@@ -427,60 +381,3 @@ def _logits(shares: Tensor, slack: float) -> Tensor:
     part = slack / absent.sum(1, keepdim=True).clamp(min=1)
     spread = torch.where(absent, part, shares * torch.where(absent.any(1, keepdim=True), 1 - slack, 1.0))
     return torch.where(absent.all(1, keepdim=True), torch.ones_like(shares), spread).log().clamp(min=NEVER)
-
-
-def _emissions(rules: Rules, encoded: Encoded) -> Tensor:
-    return rules.emit.T[encoded.symbols.T]  # (L, B, N)
-
-
-def _roots(rules: Rules, encoded: Encoded, spans: Tensor | None) -> Tensor:
-    """log π_A + log α[0, length, A], (B, N)."""
-    roots = rules.root[:-1].clamp(min=NEVER)
-    return inside_log(_emissions(rules, encoded), rules.binary, encoded.lengths.clamp(min=1), spans, roots) + roots
-
-
-def _log_prob(rules: Rules, encoded: Encoded, spans: Tensor | None = None) -> Tensor:
-    empty = rules.root[-1].expand(len(encoded.symbols))
-    if not encoded.symbols.shape[1]:
-        return empty
-    found = torch.where(encoded.lengths > 0, _roots(rules, encoded, spans).logsumexp(1), empty)
-    return torch.where(found > _IMPOSSIBLE, found, -torch.inf)
-
-
-def _uncrossed(encoded: Encoded, brackets: Sequence[Brackets]) -> Tensor:
-    """0 for spans that no bracket crosses, NEVER for the others, (L, B, L, 1)."""
-    batch, length = encoded.symbols.shape
-    first = torch.arange(length)[:, None]
-    behind = first + torch.arange(1, length + 1)
-    spans = torch.zeros(length, batch, length, 1)
-    for string, listed in enumerate(brackets):
-        for start, end in listed:
-            crosses = (first < start) & (start < behind) & (behind < end)
-            crosses |= (start < first) & (first < end) & (end < behind)
-            spans[:, string, :, 0].masked_fill_(crosses, NEVER)
-    return spans
-
-
-def used_rules(tree: Tree, symbols: list[int], numbers: dict[str, int]) -> tuple[list[list[int]], list[list[int]]]:
-    """The rules of a tree: nonterminals with symbols, and triples of nonterminals."""
-    emits, pairs = [], []
-    if (tree.start, tree.end) != (0, len(symbols)):
-        raise ExampleError(f"a tree over {tree.start} to {tree.end} of {len(symbols)} symbols", hint="cover them all")
-    for node in tree.walk():
-        if node.rule not in numbers:
-            raise ExampleError(f"no nonterminal {node.rule!r}", hint=f"there are {', '.join(numbers)}")
-        children = node.children
-        if node.end == node.start + 1 and not children:
-            emits.append([numbers[node.rule], symbols[node.start]])
-        elif len(children) == 2 and [node.start, children[0].end, node.end] == [
-            children[0].start,
-            children[1].start,
-            children[1].end,
-        ]:
-            pairs.append([numbers[part.rule] for part in (node, *children)])
-        else:
-            raise ExampleError(
-                f"{node.rule} over {node.start} to {node.end} is neither one symbol nor two parts",
-                hint="trees are binary, as `viterbi` gives them",
-            )
-    return emits, pairs

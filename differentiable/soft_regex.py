@@ -2,7 +2,7 @@
 
 The recursion over the position automaton stops at as many insertions as there are states: no shortest way needs more.
 Substituting a character for a literal costs 1 − p, p being the literal's probability of that character; a class costs
-0 or 1. Gradients move the literals, not the structure.
+0 or 1. At most as many characters are inserted in a row as there are states: no shortest way needs more.
 """
 
 from __future__ import annotations

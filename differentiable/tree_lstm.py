@@ -13,7 +13,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from differentiable.pcfg import PCFG, Encoded, used_rules
+from differentiable.grammars.likelihood import Encoded
+from differentiable.grammars.supervision import used_rules
+from differentiable.pcfg import PCFG
 from dsl.errors import ConfigurationError, ExampleError
 from dsl.grammars.recognition import Tree
 

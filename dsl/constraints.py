@@ -12,7 +12,7 @@ from dsl.automata.dfa import DFA
 from dsl.automata.sampling import SURROGATES
 from dsl.charset import EVERYTHING, NEWLINE, CharSet
 from dsl.errors import ConstraintError, LimitError, PatternError
-from dsl.expressions.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union, walk
+from dsl.expressions.expression import Chars, Empty, Epsilon, Expression, Repeat, walk
 from dsl.expressions.notation import parse, write_count, write_set
 
 MAX_POSIX_COUNT = 255
@@ -164,34 +164,6 @@ def why_not_seed(expression: Expression) -> str | None:
             case Empty() | Epsilon():
                 return "no literal to write"
     return None
-
-
-def write_seed(expression: Expression) -> str:
-    """The notation without classes: `[ab]c+` is written `(a|b)c+`. Raises ConstraintError where that is impossible."""
-    reason = why_not_seed(expression)
-    if reason:
-        raise ConstraintError(reason, hint="use literals, |, *, + and ?")
-    return _write_seed(expression)
-
-
-def _write_seed(node: Expression) -> str:
-    match node:
-        case Chars(charset):
-            return "|".join(write_set(CharSet.of(character)) for character in charset)
-        case Concat(parts):
-            return "".join(_write_seed(part) if _is_tight(part) else f"({_write_seed(part)})" for part in parts)
-        case Union(parts):
-            return "|".join(map(_write_seed, parts))
-        case Repeat(body, low, high):
-            tight = _is_tight(body) and not isinstance(body, Concat | Repeat)
-            return (_write_seed(body) if tight else f"({_write_seed(body)})") + write_count(low, high)
-        case _:
-            raise ValueError(f"not a regex: {node}")
-
-
-def _is_tight(node: Expression) -> bool:
-    # whether it can stand in a sequence without parentheses
-    return not isinstance(node, Union) and not (isinstance(node, Chars) and len(node.set) > 1)
 
 
 _PLAIN: dict[str, WhyNot] = {"posix": why_not_posix, "linear-time": why_not_linear}

@@ -1,18 +1,20 @@
-"""The context-free language that people hold in their hands."""
+"""The context-free language of some rules, as users have it."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from dsl.errors import PatternError
-from dsl.expressions.expression import Concat, Empty, Expression, Ref, Repeat, Union, children, rebuild, size, walk
-from dsl.language import START as START
-from dsl.language import Language
+from dsl.expressions.expression import Expression, size
+from dsl.grammars.notation import write_grammar, write_rule
+from dsl.grammars.parser import parse_rules
+from dsl.grammars.rules import barren, references, undefined, unproductive
+from dsl.language import START, Language
 
 if TYPE_CHECKING:
     from dsl.grammars.binarised import Binarised
@@ -40,9 +42,7 @@ class Grammar(Language):
     @classmethod
     def parse(cls, text: str) -> Grammar:
         """The language of a grammar in Lark's notation. Raises PatternError."""
-        from dsl.grammars.notation import parse_grammar
-
-        return parse_grammar(text)
+        return cls(parse_rules(text))
 
     @classmethod
     def of(cls, expression: Expression) -> Grammar:
@@ -50,8 +50,6 @@ class Grammar(Language):
         return cls({START: expression})
 
     def _check(self) -> None:
-        from dsl.grammars.notation import write_rule
-
         if START not in self.rules:
             raise PatternError("a grammar needs a rule named start", "", 0, expected="start: …")
         for name, expression in self.rules.items():
@@ -69,8 +67,6 @@ class Grammar(Language):
     @cached_property
     def pattern(self) -> str:
         """The grammar in Lark's notation, a rule a line."""
-        from dsl.grammars.notation import write_grammar
-
         return write_grammar(self.rules)
 
     @cached_property
@@ -124,92 +120,3 @@ class Grammar(Language):
 
     def __hash__(self) -> int:
         return hash(tuple(self.rules.items()))
-
-
-def references(expression: Expression) -> set[str]:
-    """The names that an expression uses."""
-    return {node.name for node in walk(expression) if isinstance(node, Ref)}
-
-
-def substituted(node: Expression, bodies: Mapping[str, Expression]) -> Expression:
-    """The expression with each reference replaced by what it is called for in `bodies`."""
-    if isinstance(node, Ref):
-        return bodies[node.name]
-    parts = children(node)
-    return rebuild(node, [substituted(part, bodies) for part in parts]) if parts else node
-
-
-def reachable(rules: Mapping[str, Expression]) -> list[str]:
-    """The rules that the first one leads to, itself included, in the order in which they are found."""
-    found = dict.fromkeys([next(iter(rules))])
-    pending = list(found)
-    while pending:
-        new = sorted(name for name in references(rules[pending.pop()]) if name not in found)
-        found.update(dict.fromkeys(new))
-        pending.extend(new)
-    return list(found)
-
-
-def unproductive(rules: Mapping[str, Expression]) -> list[str]:
-    """The rules that cannot produce any string, in order."""
-    productive = deriving(rules, _is_productive)
-    return [name for name in rules if name not in productive]
-
-
-def _is_productive(leaf: Expression) -> bool:
-    return not isinstance(leaf, Empty)
-
-
-def deriving(rules: Mapping[str, Expression], wanted: Callable[[Expression], bool]) -> dict[str, int]:
-    """The rules that derive something of `wanted` leaves alone: the least fixed point.
-
-    Each with how many rules lie one within the other in its flattest derivation, itself included.
-    """
-    found: dict[str, int] = {}
-    pending: Iterable[str] = rules
-    height = 0
-    users: Mapping[str, list[str]] | None = None
-    while new := [name for name in pending if name not in found and derives(rules[name], found, wanted)]:
-        height += 1
-        found |= dict.fromkeys(new, height)
-        if len(found) == len(rules):
-            break
-        users = users_of(rules) if users is None else users
-        pending = dict.fromkeys(user for name in new for user in users[name])
-    return found
-
-
-def users_of(rules: Mapping[str, Expression]) -> Mapping[str, list[str]]:
-    """The rules that use each rule."""
-    users: dict[str, list[str]] = {name: [] for name in rules}
-    for user, body in rules.items():
-        for name in references(body):
-            users[name].append(user)
-    return users
-
-
-def derives(node: Expression, known: Collection[str], wanted: Callable[[Expression], bool]) -> bool:
-    """Whether an expression derives something of `wanted` leaves alone, as the rules `known` do."""
-    match node:
-        case Ref(name):
-            return name in known
-        case Concat(parts):
-            return all(derives(part, known, wanted) for part in parts)
-        case Union(parts):
-            return any(derives(part, known, wanted) for part in parts)
-        case Repeat(body, low, _):
-            return low == 0 or derives(body, known, wanted)
-        case _:
-            return wanted(node)
-
-
-def undefined(name: str, text: str, position: int) -> PatternError:
-    """The error about a name without a rule."""
-    hint = f'add a rule `{name}: …`, or write "{name}" for the word itself'
-    return PatternError(f"the rule {name} is not defined", text, position, expected="a name that has a rule", hint=hint)
-
-
-def barren(name: str, text: str, position: int) -> PatternError:
-    """The error about a rule that produces nothing."""
-    hint = f"every alternative of {name} leads back to itself; add one that ends, such as an empty one"
-    return PatternError(f"the rule {name} cannot produce any string", text, position, hint=hint)

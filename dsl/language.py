@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import ClassVar, Final, Protocol, TypeVar
 
+from dsl.export import export
 from dsl.expressions.expression import Expression
 
-FORMATS: Final = "synth.formats"  # of the application on top, found by its name: imports go down only
 START: Final = "start"  # the rule whose strings are the language
 
 
@@ -75,8 +74,7 @@ class Language(Protocol):
         Tried by the tool that reads it where it is installed. Raises ConfigurationError on an unknown format, option or
         value, ExportError when the notation cannot say the language, and when the tool tells a string from it.
         """
-        written: str | bytes = import_module(FORMATS).export(self, format, **options)
-        return written
+        return export(self, format, **options)
 
     def __str__(self) -> str:
         return self.pattern

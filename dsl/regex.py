@@ -1,4 +1,4 @@
-"""The regular language that people hold in their hands."""
+"""The regular language of an expression, as users have it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from dsl.constraints import Constraints
 from dsl.errors import ExampleError, LimitError
 from dsl.expressions.expression import Expression
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
+from dsl.language import START
 
 MAX_LENGTH = 100_000
 

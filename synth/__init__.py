@@ -18,6 +18,8 @@ from dsl.errors import (
     SynthError,
     VocabularyError,
 )
+from dsl.export import register
+from synth.version import __version__
 
 if TYPE_CHECKING:
     from dsl.grammar import Grammar
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from synth.results.result import Result
     from synth.results.tensorboard import TensorBoard
 
-__version__ = "0.1.0"
+register("synth.formats:export")
 
 __all__ = [
     "Candidate",

@@ -25,10 +25,10 @@ WANTED: Final = {
 
 
 def option(
-    default: object, metavar: str, help: str, refusal: str = "", hint: str = "give at least 1", **limits: int
+    default: object, metavar: str, about: str, refusal: str = "", hint: str = "give at least 1", **limits: int
 ) -> Any:  # noqa: ANN401 (a field of any type)
     """A field; `limits` are those of pydantic, as ge=1, and `refusal` and `hint` tell what is wrong beyond them."""
-    said = {"metavar": metavar, "help": help, "refusal": refusal, "hint": hint, "limits": limits}
+    said = {"metavar": metavar, "help": about, "refusal": refusal, "hint": hint, "limits": limits}
     return field(default=default, metadata=said)
 
 

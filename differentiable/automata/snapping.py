@@ -18,7 +18,7 @@ from dsl.expressions.expression import Expression
 from dsl.regex import Regex
 
 MAX_SIZE: Final = 500  # nodes of a regex: nobody reads a longer one
-Polish: TypeAlias = Callable[[DFA, Expression], Expression]
+Minimise: TypeAlias = Callable[[DFA, Expression], Expression]
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class SnapBack:
     automaton: DFA
     epsilon: float | None = None
     certified_length: int | None = None
-    polish: Polish | None = None
+    minimise: Minimise | None = None
 
     @cached_property
     def language(self) -> Regex:
         """The regex, made when first asked for. Raises LimitError where that would be too large to be of use, as it
         is when training has not finished."""
         expression = to_expression(self.automaton, max_size=MAX_SIZE)
-        return Regex(expression if self.polish is None else self.polish(self.automaton, expression))
+        return Regex(expression if self.minimise is None else self.minimise(self.automaton, expression))
 
     @property
     def pattern(self) -> str:
@@ -49,28 +49,28 @@ class SnapBack:
         return self.language.pattern
 
 
-def snap_back(automaton: DFA, soft: tuple[Tensor, Tensor] | None, polish: Polish | None) -> SnapBack:
+def snap_back(automaton: DFA, soft: tuple[Tensor, Tensor] | None, minimise: Minimise | None) -> SnapBack:
     """Snap to `automaton`, with the certificate for the probabilities of arcs (V, Q, Q) and of accepting (Q,)."""
     minimal = automaton.minimise()
     if soft is None:
-        return SnapBack(minimal, polish=polish)
-    epsilon, doubt = _given_away(automaton, *soft)
-    return SnapBack(minimal, epsilon, certified_length(epsilon, doubt), polish)
+        return SnapBack(minimal, minimise=minimise)
+    epsilon, eta = _given_away(automaton, *soft)
+    return SnapBack(minimal, epsilon, certified_length(epsilon, eta), minimise)
 
 
-def certified_length(epsilon: float, doubt: float = 0.0) -> int:
-    """The longest strings on which soft and hard decide alike: the largest L with (1 − ε)^L · (1 − doubt) > 1/2.
+def certified_length(epsilon: float, eta: float = 0.0) -> int:
+    """The longest strings on which soft and hard decide alike: the largest L with (1 − ε)^L · (1 − η) > 1/2.
 
-    `doubt` is the most by which accepting in a state misses 0 or 1.
+    `eta`, η, is the most by which accepting in a state misses 0 or 1.
     """
-    if doubt >= 0.5 or epsilon >= 1.0:
+    if eta >= 0.5 or epsilon >= 1.0:
         return 0
-    room = log(2.0) + log1p(-doubt)  # what the logarithm of the way may lose
+    room = log(2.0) + log1p(-eta)  # what the logarithm of the way may lose
     return maxsize if epsilon == 0.0 else max(0, floor(min(room / -log1p(-epsilon), 2.0**62) * (1.0 - 1e-9)))
 
 
 def _given_away(automaton: DFA, arcs: Tensor, accepting: Tensor) -> tuple[float, float]:
-    """The largest ε of a row and the largest doubt about accepting, over the states that strings come to."""
+    """The largest ε of a row and the largest η of accepting, over the states that strings come to."""
     reached = _reached(automaton)
     states = [state for state in reached if state < len(accepting)]  # without the sink for what no string contains
     following = torch.tensor(automaton.table)[states]  # (R, V)

@@ -1,8 +1,7 @@
 """Banks in training: many automata learn one language side by side, and the best of them is kept.
 
-A look at the automata that the bank is nearest to tells how many strings they decide rightly; those are what counts,
-not the loss. Without negatives whatever accepts everything would be right: then it tells in how many bits an automaton
-describes itself and the strings.
+The best one is that whose nearest automaton decides most strings rightly; without negatives, where accepting everything
+would be right, the one that describes itself and the strings in the fewest bits.
 """
 
 from __future__ import annotations

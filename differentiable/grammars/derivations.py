@@ -1,15 +1,11 @@
-"""From charts to trees: the best ones, those with the most likely spans, and drawn ones; and strings drawn from rules.
-
-A chart says how good each cell is; a tree is found by walking down from the root and asking, cell by cell, which split
-and pair of nonterminals made it so.
-"""
+"""From charts to trees: the best ones, those of the likeliest spans, and drawn ones; and strings drawn from rules."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -17,14 +13,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from differentiable.grammars.inside import inside
-from differentiable.grammars.semirings import MAX, NEVER
+from differentiable.grammars.likelihood import IMPOSSIBLE, Encoded, Rules
+from differentiable.grammars.semirings import MAX
 from dsl.automata.sampling import presentable
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.grammars.recognition import Tree
-
-if TYPE_CHECKING:
-    from differentiable.pcfg import Encoded, Rules
 
 Array = NDArray[np.floating]
 _ATTEMPTS = 1_000
@@ -105,7 +99,7 @@ def best_derivations(chart: Tensor, rules: Rules, encoded: Encoded, names: tuple
         ranked = [
             Derivation(walk.tree(Cell(number, 0, length, rank), choose, names), float(top[number, rank]))
             for number, rank in best
-            if top[number, rank] > NEVER / 2
+            if top[number, rank] > IMPOSSIBLE
         ]
         found.append(ranked or [Derivation(None, -float("inf"))])
     return found
@@ -131,7 +125,7 @@ def drawn_trees(
     for string, length in enumerate(encoded.lengths.tolist()):
         walk = _Walk(_array(chart[:, string, :, :, None]), binary)
         top = walk.chart[0, length - 1, :, 0] + root[:-1] if length else np.array([-np.inf])
-        if top.max() < NEVER / 2:
+        if top.max() < IMPOSSIBLE:
             found.append(None)
             continue
         cell = Cell(_draw(top, rng), 0, length, 0)

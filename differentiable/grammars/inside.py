@@ -1,13 +1,8 @@
-"""The inside algorithm, once for all semirings and once, fast, for the log (docs/design.md, "Inside algorithm").
+"""The inside algorithm (docs/design.md, "Inside algorithm"), once for all semirings and once, fast, for the log.
 
-Splits are contracted first: over k for each pair B, C, then over the pairs for each A. The fast form does this in
-probabilities, each span relative to its largest value, as one batched product over the splits of all spans of a width
-and one product of (spans × N²) by (N² × N). Two charts, by where a span begins and by where it ends, make both factors
-plain slices. The backward pass is the outside algorithm by hand.
-
-Where a span's probabilities underflow, that seldom matters: what is lost is taken for nothing, then for as much as it
-could be, and only the strings for which both differ are computed again with these cells in logarithms. So results are
-exact for any logits.
+The fast form keeps two charts, by where a span begins and by where it ends, so that both factors are plain slices; the
+backward pass is the outside algorithm by hand. What underflows is taken for nothing, then for as much as it could be,
+and only strings for which both differ are computed again in logarithms: results are exact for any logits.
 
 Shapes: L length, B strings, N nonterminals. Charts are (L, B, L, N): beginning, string, width - 1, nonterminal; by end:
 last position, string, L - width, nonterminal.

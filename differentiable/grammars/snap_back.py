@@ -11,14 +11,18 @@ from typing import Final
 
 import torch
 
-from differentiable.pcfg import PCFG, Rules
+from differentiable.grammars.likelihood import Rules
+from differentiable.pcfg import PCFG
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError
 from dsl.expressions.expression import EMPTY, EPSILON, Expression, Ref, chars, concat, union
-from dsl.grammar import START, Grammar, reachable, substituted, unproductive
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import fresh_name
-from dsl.grammars.edits import MAX_SIZE, fold, recursion_to_repeat, unfold
+from dsl.grammars.edits.mutation import MAX_SIZE
+from dsl.grammars.edits.rule_edits import fold, recursion_to_repeat, unfold
 from dsl.grammars.recognition import Tree
+from dsl.grammars.rules import reachable, substituted, unproductive
+from dsl.language import START
 
 _ROUNDS: Final = 5
 

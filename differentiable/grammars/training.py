@@ -1,6 +1,5 @@
-"""A PCFG in training on strings alone: Adam on their likelihood, then rounds of expectation maximisation, which need no
-rate to come to rest. Looks at held-out strings tell when to stop.
-"""
+"""A PCFG in training on strings alone: Adam, then rounds of expectation maximisation, which need no rate to come to
+rest. Looks at held-out strings tell when to stop."""
 
 from __future__ import annotations
 
@@ -55,12 +54,12 @@ class GrammarTraining:
             least = min(least, found)
             if waiting == PATIENCE:
                 break
-        for round in range(1, ROUNDS + 1):
+        for turn in range(1, ROUNDS + 1):
             loss = self.layer.reestimate(self._texts)
             found = self._look()
             if found >= least:
                 return
-            yield Lesson(step + round, loss, found, True)
+            yield Lesson(step + turn, loss, found, True)
             if found > least - _GAIN:
                 return
             least = found

@@ -1,7 +1,6 @@
-"""Exact Levenshtein distance from strings to regular languages: min over Y in Lang(r) of Lev(X, Y).
+"""Exact Levenshtein distance from strings to regular languages (docs/design.md, "Distance").
 
-Insertions, deletions and substitutions of a character cost 1. The work is done by dsl.kernels.levels; this module
-imports it (and numba) when it is first needed.
+The work is done by dsl.kernels.levels, which is imported (with numba) when it is first needed.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def distance_table(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) ->
 def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) -> NDArray[np.int32]:
     """The weighted lower median of the distances to each program, int32 (programs,); cutoff + 1 beyond `cutoff`.
 
-    The median of equation 1: the smallest m such that half of the weight has a distance of at most m. The
+    The smallest m such that half of the weight has a distance of at most m (docs/design.md, "Objective"). The
     interpreter lock is released, so several threads may score at once.
     """
     return _score(programs, batch, cutoff, median_only=True)[0]
@@ -162,7 +161,7 @@ def _relaxed(
 
 
 def lower_median(values: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
-    """The weighted median of equation 1; of an even number the lower of the two in the middle."""
+    """The weighted median; of an even number the lower of the two in the middle."""
     order = np.argsort(values, kind="stable")
     reached = 2 * np.cumsum(weights[order]) >= weights.sum()
     return int(values[order[np.argmax(reached)]]) if len(values) else 0

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.grammar import reachable
+from dsl.grammars.rules import reachable
 
 MAX_SYMBOLS = 5_000
 

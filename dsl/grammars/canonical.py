@@ -14,7 +14,9 @@ from string import ascii_lowercase
 from typing import Final
 
 from dsl.expressions.expression import Chars, Concat, Expression, Ref, Repeat, Union, children
-from dsl.grammar import START, Grammar, substituted
+from dsl.grammar import Grammar
+from dsl.grammars.rules import substituted
+from dsl.language import START
 
 ROUNDS: Final = 2  # alternatives that only differ further away are rare; grammars with such are met under two spellings
 

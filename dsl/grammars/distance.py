@@ -1,8 +1,7 @@
-"""Exact Levenshtein distance from strings to context-free languages: min over Y in Lang(G) of Lev(X, Y).
+"""Exact Levenshtein distance from strings to context-free languages (docs/design.md, "Distance").
 
-Insertions, deletions and substitutions of a character cost 1 (formulas.md, section 1). Strings of moderate length are
-measured side by side by dsl.kernels.inside; long ones, and distances over 254, one after the other by
-dsl.kernels.recogniser, with more and more errors allowed. This module imports them (and numba) when first needed.
+Strings of moderate length are measured side by side by dsl.kernels.inside; long ones, and distances over 254, one after
+the other by dsl.kernels.recogniser, with more and more errors allowed. Both (and numba) are imported when first needed.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def grammar_distances(grammar: Grammar, strings: Iterable[str] | Texts, cutoff: 
 
 
 def grammar_median_distance(grammar: Grammar, texts: Texts, cutoff: int = NO_CUTOFF) -> int:
-    """The weighted lower median of the distances (equation 1), or cutoff + 1 when it is larger.
+    """The weighted lower median of the distances, or cutoff + 1 when it is larger.
 
     What cannot change it is left out, so it is much cheaper than all distances. Raises as `grammar_distances`.
     """

@@ -6,7 +6,9 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 from dsl.expressions.expression import MAX_NESTING, Expression, depth, size
-from dsl.grammar import START, Grammar, references, substituted
+from dsl.grammar import Grammar
+from dsl.grammars.rules import references, substituted
+from dsl.language import START
 
 MAX_SIZE: Final = 10_000  # nodes; rules that use each other twice double at every step
 

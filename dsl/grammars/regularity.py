@@ -37,8 +37,10 @@ from dsl.expressions.expression import (
     union,
     walk,
 )
-from dsl.grammar import START, Grammar, reachable, references, substituted
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import fresh_names
+from dsl.grammars.rules import reachable, references, substituted
+from dsl.language import START
 
 _MAX_SIZE: Final = 2_000
 _MAX_ALTERNATIVES: Final = 64

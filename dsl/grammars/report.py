@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from dsl.automata.components import cycles
 from dsl.errors import LimitError
 from dsl.expressions.expression import Concat, Epsilon, Expression, Ref, Repeat, Union
-from dsl.grammar import Grammar, derives, deriving, reachable
+from dsl.grammar import Grammar
 from dsl.grammars.recognition import count_parses
+from dsl.grammars.rules import derives, deriving, reachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,8 @@ def diagnose(grammar: Grammar, samples: Iterable[str] = ()) -> Report:
     """Look for what may be wrong with a grammar; samples that it does not accept say nothing."""
     rules = grammar.rules
     nullable = nullable_rules(rules)
-    corners = {name: set(_corners(body, nullable)) for name, body in rules.items()}
-    left_recursive = {name for group in cycles(corners) for name in group}
+    first = {name: set(corners(body, nullable)) for name, body in rules.items()}
+    left_recursive = {name for group in cycles(first) for name in group}
     reached = set(reachable(rules))
     return Report(
         tuple(name for name in rules if name not in reached),
@@ -55,21 +56,21 @@ def _is_empty(leaf: Expression) -> bool:
     return isinstance(leaf, Epsilon)
 
 
-def _corners(node: Expression, nullable: Collection[str]) -> Iterator[str]:
-    """The rules that may stand first, with nothing read before them."""
+def corners(node: Expression, nullable: Collection[str]) -> Iterator[str]:
+    """The rules that may stand first, with nothing read before them, where those of `nullable` may be empty."""
     match node:
         case Ref(name):
             yield name
         case Concat(parts):
             for part in parts:
-                yield from _corners(part, nullable)
+                yield from corners(part, nullable)
                 if not derives(part, nullable, _is_empty):
                     break
         case Union(parts):
             for part in parts:
-                yield from _corners(part, nullable)
+                yield from corners(part, nullable)
         case Repeat(body, _, _):
-            yield from _corners(body, nullable)
+            yield from corners(body, nullable)
 
 
 def _is_ambiguous(grammar: Grammar, sample: str) -> bool:

@@ -1,4 +1,4 @@
-"""Strings of a grammar: uniform over derivations by length, by walking the rules, or all of them, shortest first."""
+"""Strings of a grammar: uniform over derivations by length, or by walking the rules."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from itertools import product
 from math import inf
 from typing import Final
 
 from dsl.automata.sampling import MAX_LENGTH, presentable, turns
 from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Concat, Empty, Expression, Ref, Repeat, Union
-from dsl.grammar import START, Grammar, deriving, users_of
+from dsl.grammar import Grammar
 from dsl.grammars.notation import alternatives
+from dsl.grammars.rules import deriving, users_of
+from dsl.language import START
 
 _USUAL_LENGTH: Final = 60
 _LONGEST: Final = 300
@@ -286,28 +287,3 @@ def _near(walker: Walker, length: int, rng: random.Random) -> str:
     walks = [walker.draw(rng, depth, _LONGEST) for depth in _DEPTHS]
     found = [text for text in walks if text is not None] or [walker.draw_short(rng)]
     return min(found, key=lambda text: abs(len(text) - length))
-
-
-def enumerate_language(grammar: Grammar, longest: int) -> Iterator[str]:
-    """All strings of up to `longest` characters, the shortest first, in the order of the alphabet, each once.
-
-    Of a class of more than 1,000 characters only the printable ones are used, as in dsl.automata.sampling.
-    """
-    productions, sets = grammar.binarised.productions, grammar.binarised.sets
-    words: list[list[set[str]]] = []  # by length and symbol
-    for length in range(longest + 1):
-        row: list[set[str]] = [set() for _ in range(productions.size)]
-        words.append(row)
-        for symbol in productions.empty.tolist() if length == 0 else ():
-            row[symbol].add("")
-        for symbol, characters in zip(productions.terminals.tolist(), sets, strict=True):
-            row[symbol].update(presentable(characters) if length == 1 else ())
-        before = -1
-        while before != (before := sum(map(len, row))):
-            for parent, child in productions.units.tolist():
-                row[parent] |= row[child]
-            for parent, left, right in productions.binary.tolist():
-                for first in range(length + 1):
-                    pairs = product(words[first][left], words[length - first][right])
-                    row[parent].update(one + other for one, other in pairs)
-        yield from sorted(row[0])

@@ -32,9 +32,11 @@ from dsl.expressions.expression import (
     union,
     walk,
 )
-from dsl.grammar import START, Grammar, derives, reachable, references, substituted, unproductive
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import fresh_name
-from dsl.grammars.report import diagnose, nullable_rules
+from dsl.grammars.report import corners, diagnose, nullable_rules
+from dsl.grammars.rules import derives, reachable, references, substituted, unproductive
+from dsl.language import START
 
 MAX_SIZE: Final = 20_000
 
@@ -48,7 +50,7 @@ def top_down(rules: Mapping[str, Expression]) -> Rules:
     if not left and not _has_empty_turns(kept):
         return kept
     kept = _without_unit_cycles(without_empty(kept))
-    for group in cycles({name: _corners(body) for name, body in kept.items()}):
+    for group in cycles({name: set(corners(body, ())) for name, body in kept.items()}):
         kept = _without_left_recursion(kept, group)
     return {name: kept[name] for name in reachable(kept)}
 
@@ -137,35 +139,16 @@ def _without_unit_cycles(rules: Rules) -> Rules:
     return {name: substituted(body, names) for name, body in kept.items() if name not in others} if groups else rules
 
 
-def _corners(node: Expression) -> set[str]:
-    match node:
-        case Ref(name):
-            return {name}
-        case Concat(parts):
-            found: set[str] = set()
-            for part in parts:
-                found |= _corners(part)
-                if not nullable(part):
-                    break
-            return found
-        case Union(parts):
-            return {name for part in parts for name in _corners(part)}
-        case Repeat(body, _, _):
-            return _corners(body)
-        case _:
-            return set()
-
-
 def _without_left_recursion(rules: Rules, group: list[str]) -> Rules:
     done = dict(rules)
     for index, name in enumerate(group):
         body = done[name]
-        corners = _corners(body)
+        first = set(corners(body, ()))
         for earlier in group[:index]:
-            if earlier in corners:
+            if earlier in first:
                 behind, others = _split(body, earlier)
                 body = _checked(union(concat(done[earlier], behind), others))
-                corners = _corners(body)
+                first = set(corners(body, ()))
         behind, others = _split(body, name)
         done[name] = concat(others, star(nonempty(behind)))  # x: x -> nothing
         _checked(done[name])
@@ -183,7 +166,7 @@ def _checked(node: Expression) -> Expression:
 
 def _split(node: Expression, name: str) -> tuple[Expression, Expression]:
     """What comes behind `name` where `node` begins with it, and the strings that begin otherwise."""
-    if name not in _corners(node):
+    if name not in corners(node, ()):
         return EMPTY, node
     match node:
         case Ref():
@@ -194,7 +177,7 @@ def _split(node: Expression, name: str) -> tuple[Expression, Expression]:
         case Concat(parts):
             rest = concat(*parts[1:])
             behind, others = _split(parts[0], name)
-            if nullable(parts[0]) and name in _corners(rest):
+            if nullable(parts[0]) and name in corners(rest, ()):
                 later, without = _split(rest, name)
                 return union(concat(behind, rest), later), union(concat(nonempty(others), rest), without)
             return concat(behind, rest), concat(others, rest)

@@ -20,7 +20,9 @@ from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.expressions.expression import Expression, Ref, concat, literal, size, union
-from dsl.grammar import START, Grammar, reachable, substituted
+from dsl.grammar import Grammar
+from dsl.grammars.rules import reachable, substituted
+from dsl.language import START
 from searchers.active.observation_table import learn
 from searchers.active.vocabulary import operators, related_words, times_of_day
 from searchers.structure.composites import Composite, without_detours

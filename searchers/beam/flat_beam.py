@@ -7,7 +7,8 @@ from typing import Final
 
 from dsl.charset import DIGITS, LETTERS, CharSet
 from dsl.expressions.expression import Expression, chars, literal, plus, star, union
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
+from dsl.language import START
 from searchers.beam.grammars import GrammarBeam
 from searchers.problem import Problem
 

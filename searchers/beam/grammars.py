@@ -22,8 +22,8 @@ from dsl.expressions.expression import Chars, walk
 from dsl.expressions.named import NAMED, scripts
 from dsl.grammar import Grammar
 from dsl.grammars.canonical import canonical, fingerprint
-from dsl.grammars.edits import MAX_SIZE, grammar_edits, remove_alternative
-from dsl.grammars.notation import parse_grammar
+from dsl.grammars.edits.mutation import MAX_SIZE
+from dsl.grammars.edits.rule_edits import grammar_edits, remove_alternative
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
@@ -211,7 +211,7 @@ class _Beam:
         self.scored = scored
         self.seen.update(seen)
         for notation, exhausted in places:
-            self._admit(parse_grammar(notation), exhausted=exhausted)
+            self._admit(Grammar.parse(notation), exhausted=exhausted)
 
     def admit_start(self, start: Grammar) -> Iterator[Candidate[Grammar]]:
         """Score a starting grammar, unless there is one already and the time is up."""

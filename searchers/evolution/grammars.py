@@ -12,10 +12,10 @@ import numpy as np
 from deap import base
 
 from dsl.errors import LimitError
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import canonical, fingerprint
-from dsl.grammars.edits import crossover_grammars, mutate_grammar, some_edits
-from dsl.grammars.notation import parse_grammar
+from dsl.grammars.edits.mutation import crossover_grammars, mutate_grammar, some_edits
+from dsl.language import START
 from searchers.beam.flat_beam import flat_starts
 from searchers.beam.grammars import is_within, vocabulary
 from searchers.budget import Budget
@@ -112,7 +112,7 @@ class Grammars:
 
     def read(self, notation: str) -> Grammar:
         """The grammar of a text."""
-        return parse_grammar(notation)
+        return Grammar.parse(notation)
 
     def state(self) -> State:
         """The fingerprints of all grammars met."""

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from dsl.errors import LimitError
 from dsl.expressions.expression import Expression
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import canonical
+from dsl.language import START
 from searchers.beam.flat_beam import flat_starts
 from searchers.beam.grammars import is_within
 from searchers.budget import Budget

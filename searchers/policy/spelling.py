@@ -35,8 +35,9 @@ from dsl.expressions.programs import REPEAT as REPEAT_TOKEN
 from dsl.expressions.programs import STAR as STAR_TOKEN
 from dsl.expressions.programs import UNION as UNION_TOKEN
 from dsl.expressions.programs import ClassTable
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import fresh_name
+from dsl.language import START
 from searchers.beam.neighbourhood import seen_counts
 from searchers.policy import tokens as t
 from searchers.problem import Problem

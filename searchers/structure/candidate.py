@@ -22,7 +22,9 @@ from dsl.expressions.expression import (
     size,
     union,
 )
-from dsl.grammar import START, Grammar, reachable
+from dsl.grammar import Grammar
+from dsl.grammars.rules import reachable
+from dsl.language import START
 from searchers.structure.chains import chain
 from searchers.structure.pairs import TOP, Level, Pair, levels, pair_of, placeholder
 from searchers.structure.parts import Part

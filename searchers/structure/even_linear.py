@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
 from dsl.expressions.expression import EMPTY, EPSILON, Expression, Ref, chars, concat, literal, optional, repeat, union
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
+from dsl.language import START
 
 LEAST_SHARE: Final = 0.5  # of the texts that more than this must have a pair
 LEAST_DEEP_SHARE: Final = 0.2  # of the texts that must have two

@@ -13,9 +13,9 @@ from typing import Final
 
 from dsl.errors import LimitError, PatternError
 from dsl.expressions.expression import Expression
-from dsl.grammar import START, Grammar
-from dsl.grammars.notation import parse_grammar
+from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all
+from dsl.language import START
 from searchers.active.learner import Teacher
 from searchers.archive import Archive
 from searchers.budget import Budget
@@ -89,7 +89,7 @@ class Nested:
     ) -> Iterator[Event]:
         """Know the answer again; there is nothing more to read."""
         self._objective = objective
-        self._found = [(state.values["rank"], objective.score(parse_grammar(state.values["answer"])))]
+        self._found = [(state.values["rank"], objective.score(Grammar.parse(state.values["answer"])))]
         return iter(())
 
     def _state(self) -> State:

@@ -22,7 +22,7 @@ from synth.cli.commands import (
 
 main = Application(
     "synth",
-    help="Induce regular expressions and grammars from example strings.",
+    about="Induce regular expressions and grammars from example strings.",
     commands=[
         induce.command,
         resume.command,

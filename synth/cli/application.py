@@ -16,9 +16,9 @@ from click.shell_completion import shell_complete
 
 from dsl.errors import SynthError
 from dsl.visibility import visible
-from synth import __version__
 from synth.cli import ending, stderr
 from synth.cli.output import say
+from synth.version import __version__
 
 GARBAGE: Final = (20_000, 20, 20)  # expressions form no cycles, and looking for some takes a tenth of a short search
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # what a disk says that takes no more
@@ -28,9 +28,9 @@ COMPLETION: Final = "_SYNTH_COMPLETE"  # set by the shell when it asks how a com
 class Application(click.Group):
     """A group of commands whose errors read `error: …` and `hint: …`."""
 
-    def __init__(self, name: str, *, help: str, commands: Sequence[click.Command]) -> None:
+    def __init__(self, name: str, *, about: str, commands: Sequence[click.Command]) -> None:
         settings = {"help_option_names": ["-h", "--help"]}
-        super().__init__(name, commands, help=help, context_settings=settings, no_args_is_help=True)
+        super().__init__(name, commands, help=about, context_settings=settings, no_args_is_help=True)
         click.version_option(__version__, message="%(prog)s %(version)s")(self)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import ray
 
 from searchers.budget import Budget
-from synth import __version__
+from synth.version import __version__
 
 SETTINGS: Final = 8  # that a worker keeps, each with what it has computed for it
 

@@ -7,8 +7,9 @@ from functools import reduce
 from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
 from dsl.expressions.notation import write_set
-from dsl.grammar import Grammar, references
+from dsl.grammar import Grammar
 from dsl.grammars.notation import write_rule
+from dsl.grammars.rules import references
 from dsl.language import START, Language
 from synth.formats.format import Format
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from pkgutil import resolve_name
 from typing import Any, Final, Self
 
 from dsl.errors import ExportError, SynthError
@@ -78,8 +79,9 @@ class _Process:
         self._timer.daemon = True
         self._began = time.monotonic()
         self._timer.start()
+        place = f"{type(notation).__module__}:{type(notation).__qualname__}"
         try:
-            if not self._answer({"format": notation.name, "text": text, "options": options}):
+            if not self._answer({"format": place, "text": text, "options": options}):
                 raise ImportError
         except BaseException:
             self.end()
@@ -115,8 +117,6 @@ def main() -> None:
 
     The answer to what the tool refuses is a list: message and hint.
     """
-    from synth.formats import find
-
     _limit()
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever a library prints is no answer
@@ -126,7 +126,7 @@ def main() -> None:
 
     given = json.loads(sys.stdin.readline())
     try:
-        accepts = find(given["format"]).target(given["text"], **given["options"])
+        accepts = resolve_name(given["format"])().target(given["text"], **given["options"])
         answer(accepts is not None)
         for line in sys.stdin:
             answer(accepts is not None and accepts(json.loads(line)))

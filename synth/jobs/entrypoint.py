@@ -10,12 +10,9 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-from synth import __version__
-from synth.jobs.runs import job_folder
-
-ARGUMENTS: Final = "arguments.json"  # in the working directory of a job
+from synth.jobs.runs import ARGUMENTS, job_folder
+from synth.version import __version__
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Final
 
 from dsl.errors import ConfigurationError
+
+ARGUMENTS: Final = "arguments.json"  # in the working directory of a job
 
 
 def check_name(job: str) -> None:

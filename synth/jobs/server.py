@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from dsl.errors import ConfigurationError, MissingExtraError, RunError
-from synth import __version__
-from synth.jobs.entrypoint import ARGUMENTS
 from synth.jobs.packing import unpack
-from synth.jobs.runs import check_name
+from synth.jobs.runs import ARGUMENTS, check_name
 from synth.runs.masking import masked
+from synth.version import __version__
 
 if TYPE_CHECKING:
     from ray.job_submission import JobDetails

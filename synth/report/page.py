@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from dsl.visibility import visible
-from synth import __version__
 from synth.report.blocks import LONGEST_TEXT, LONGEST_TITLE, responsive
 from synth.report.drawings.front_plot import front_plot
 from synth.report.drawings.progress_plot import progress_plot
@@ -16,6 +15,7 @@ from synth.report.markup import Markup, join, shorten, tag
 from synth.report.misfits import Misfits, misfit_section
 from synth.report.recorded import Entry, RecordedRun
 from synth.report.regex_section import RegexSection
+from synth.version import __version__
 
 SECTIONS: Final[Mapping[str, Callable[[RecordedRun, Any], RegexSection | GrammarSection]]] = {
     "regex": RegexSection,

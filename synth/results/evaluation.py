@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.language import Language
-from synth import __version__
 from synth.results.result import SCHEMA
+from synth.version import __version__
 
 
 @dataclass(frozen=True)

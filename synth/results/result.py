@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypedDict
 
 from dsl.language import Language
 from searchers.candidate import Candidate
-from synth import __version__
 from synth.runs.shapes import count, fields, number, text, truth
+from synth.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from dsl.errors import RunError
-from synth import __version__
 from synth.runs.files import CONFIG, refuse_links
+from synth.version import __version__
 
 SCHEMA: Final = 2
 UNSEALED: Final = 1

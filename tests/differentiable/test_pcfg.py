@@ -9,12 +9,13 @@ import pytest
 import torch
 
 from differentiable.automata.alphabet import Alphabet
+from differentiable.grammars.likelihood import Encoded, Rules
 from differentiable.grammars.snap_back import span_f1
-from differentiable.pcfg import PCFG, Encoded, Rules
+from differentiable.pcfg import PCFG
 from dsl.errors import ConfigurationError, ExampleError, LimitError
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import Tree, accepts_all, count_parses
-from dsl.grammars.sampling import enumerate_language
+from tests.support.grammars import enumerate_language
 
 BRACKETS = 'start: "(" start ")" start | item?\nitem: "a".."c"+ | "x"'
 SUMS = 'start: term | start "+" term\nterm: "a" | "b" | "(" start ")"'

@@ -2,8 +2,9 @@ import pytest
 
 from dsl.errors import ExportError, PatternError
 from dsl.expressions.expression import EMPTY, EPSILON, Ref, concat, literal, union
-from dsl.grammar import Grammar, reachable
+from dsl.grammar import Grammar
 from dsl.grammars.report import diagnose
+from dsl.grammars.rules import reachable
 
 DYCK = 'start: | "(" start ")" start'
 

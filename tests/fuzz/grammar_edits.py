@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import Ref
-from dsl.grammar import Grammar, reachable, substituted
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import canonical, fingerprint
-from dsl.grammars.edits import EDITS, MAX_SIZE, Edit, Effect, crossover_grammars, mutate_grammar
+from dsl.grammars.edits.edit import Edit, Effect
+from dsl.grammars.edits.mutation import MAX_SIZE, crossover_grammars, mutate_grammar
+from dsl.grammars.edits.rule_edits import EDITS
+from dsl.grammars.rules import reachable, substituted
 from tests.fuzz.drawing import draw_alphabet, draw_grammar, draw_sets
 from tests.fuzz.fuzzing import Failure, python_line
 from tests.fuzz.regex_edits import why_not_normal
@@ -114,7 +117,7 @@ def _shrunk(edit: Edit, grammar: Grammar, sets: Sequence[CharSet], words: Words,
         return wrong(edit, smaller, sets, words, seed)[0] is not None
 
     grammar = shrunk(grammar, smaller_grammars, fails, 200)
-    code = "from tests.fuzz.grammar_edits import *; import dsl.grammars.edits; "
-    code += f"print(wrong(dsl.grammars.edits.{edit.__name__}, {grammar!r}, {list(sets)!r}, "
+    code = "from tests.fuzz.grammar_edits import *; import dsl.grammars.edits.rule_edits as edits; "
+    code += f"print(wrong(edits.{edit.__name__}, {grammar!r}, {list(sets)!r}, "
     code += f"Words({words.letters!r}, {words.longest}), {seed}))"
     return Failure(f"{edit.__name__} of {grammar}: {wrong(edit, grammar, sets, words, seed)[0]}", python_line(code))

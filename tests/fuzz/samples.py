@@ -16,13 +16,14 @@ from dsl.expressions.expression import Expression
 from dsl.expressions.notation import write
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all, count_parses
-from dsl.grammars.sampling import DerivationSampler, Walker, enumerate_language
+from dsl.grammars.sampling import DerivationSampler, Walker
 from dsl.regex import Regex
 from tests.fuzz.drawing import draw_alphabet, draw_expression, draw_grammar, draw_sets, mutated
 from tests.fuzz.fuzzing import Failure, limited, python_line
 from tests.fuzz.reading import Reading
 from tests.fuzz.shrinking import shrunk, smaller_expressions, smaller_grammars
 from tests.fuzz.words import Words
+from tests.support.grammars import enumerate_language
 
 EXPRESSIONS: Final = 20
 GRAMMARS: Final = 4

@@ -23,7 +23,8 @@ from dsl.expressions.expression import (
     size,
     union,
 )
-from dsl.grammar import Grammar, reachable
+from dsl.grammar import Grammar
+from dsl.grammars.rules import reachable
 
 Thing = TypeVar("Thing")
 MOST_TRIES: Final = 2_000

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from dsl.automata.sampling import presentable
 from dsl.charset import CharSet
 from dsl.errors import PatternError
 from dsl.expressions.expression import EPSILON, Chars, Concat, Ref, Repeat, Union, concat, literal, repeat, union
@@ -78,3 +82,28 @@ def words(node, known, longest):
 
 def joined(left, right, longest):
     return {one + other for one in left for other in right if len(one + other) <= longest}
+
+
+def enumerate_language(grammar: Grammar, longest: int) -> Iterator[str]:
+    """All strings of up to `longest` characters, the shortest first, in the order of the alphabet, each once.
+
+    Of a class of more than 1,000 characters only the printable ones are used, as in dsl.automata.sampling.
+    """
+    productions, sets = grammar.binarised.productions, grammar.binarised.sets
+    words: list[list[set[str]]] = []  # by length and symbol
+    for length in range(longest + 1):
+        row: list[set[str]] = [set() for _ in range(productions.size)]
+        words.append(row)
+        for symbol in productions.empty.tolist() if length == 0 else ():
+            row[symbol].add("")
+        for symbol, characters in zip(productions.terminals.tolist(), sets, strict=True):
+            row[symbol].update(presentable(characters) if length == 1 else ())
+        before = -1
+        while before != (before := sum(map(len, row))):
+            for parent, child in productions.units.tolist():
+                row[parent] |= row[child]
+            for parent, left, right in productions.binary.tolist():
+                for first in range(length + 1):
+                    pairs = product(words[first][left], words[length - first][right])
+                    row[parent].update(one + other for one, other in pairs)
+        yield from sorted(row[0])

@@ -42,13 +42,18 @@ def await_compiler() -> None:
 
 
 def compile_now() -> None:
-    """Compile what `compile_meanwhile` is about, or load it from the disk cache."""
-    from dsl.automata.distance import possibly_accepted
-    from dsl.expressions.neighbours import Vocabulary, neighbours
+    """Compile what `compile_meanwhile` is about, for the arguments that `neighbours` and `possibly_accepted` give it,
+    or load it from the disk cache."""
     from dsl.expressions.programs import ClassTable
+    from dsl.kernels.acceptance import accept
+    from dsl.kernels.automaton import AUTOMATON
     from dsl.kernels.batch import Batch
-    from dsl.kernels.packing import pack
+    from dsl.kernels.expansion import expand
 
-    nothing = np.empty(0, dtype=np.int16)
-    neighbours(np.zeros(1, np.int16), Vocabulary(nothing, np.zeros(1, np.int64), nothing, np.empty((0, 2), np.int64)))
-    possibly_accepted(pack([]), Batch([], ClassTable()))
+    tokens, offsets, batch = np.zeros(1, np.int16), np.zeros(1, np.int64), Batch([], ClassTable())
+    blocks, memory, possible = batch.blocks, np.empty(1, AUTOMATON), np.empty((0, 0), dtype=np.bool_)
+    expand(
+        tokens, tokens[:0], offsets, tokens[:0], np.empty((0, 2), np.int64), 1, tokens, offsets, np.zeros(4, np.uint64)
+    )
+    members = blocks.member_starts, blocks.member_symbols
+    accept(tokens, offsets, batch.symbols, batch.offsets, *members, blocks.symbol_count, memory, possible)

@@ -14,7 +14,8 @@ from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
 from dsl.charset import CharSet
 from dsl.expressions.expression import EMPTY, EPSILON, Expression, Ref, chars, concat, union
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
+from dsl.language import START
 from searchers.budget import Budget
 from searchers.structure.merging.labelled_tree import LabelledTree, minimal_automaton
 from searchers.structure.merging.state_colouring import smallest_automata

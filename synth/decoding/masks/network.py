@@ -16,7 +16,7 @@ from dsl.automata.bit_sets import bits
 from dsl.automata.positions import Fragment, PositionAutomaton
 from dsl.charset import CharSet
 from dsl.expressions.expression import Epsilon, Expression, Ref, optional
-from dsl.grammar import derives, deriving, reachable, substituted
+from dsl.grammars.rules import derives, deriving, reachable, substituted
 from dsl.language import Language
 
 

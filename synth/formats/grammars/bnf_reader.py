@@ -10,7 +10,9 @@ from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import PatternError
 from dsl.expressions.expression import Chars, Expression, Ref, concat, literal, repeat, union
 from dsl.expressions.notation import MAX_COUNT, MAX_DEPTH
-from dsl.grammar import START, Grammar, barren, undefined, unproductive
+from dsl.grammar import Grammar
+from dsl.grammars.rules import barren, undefined, unproductive
+from dsl.language import START
 
 if TYPE_CHECKING:
     from lark import Lark, Tree

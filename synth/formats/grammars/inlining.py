@@ -7,7 +7,8 @@ from typing import Final
 
 from dsl.expressions.expression import Expression, Ref, depth, size
 from dsl.expressions.notation import MAX_DEPTH
-from dsl.grammar import START, references, substituted
+from dsl.grammars.rules import references, substituted
+from dsl.language import START
 
 _MAX_SIZE: Final = 2_000
 

@@ -10,10 +10,11 @@ from dsl.automata.sampling import SURROGATES
 from dsl.charset import EVERYTHING, CharSet
 from dsl.errors import ExportError, LimitError
 from dsl.expressions.expression import Expression
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
 from dsl.grammars.notation import write_grammar
 from dsl.grammars.regularity import as_repeats, regular_expression
 from dsl.grammars.top_down import top_down
+from dsl.language import START
 from dsl.visibility import code
 from synth.formats.backtracking import hangs, without_hang
 from synth.formats.format import Accepts, GrammarFormat

@@ -13,7 +13,8 @@ from dsl.charset import CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union
 from dsl.expressions.notation import write_count
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
+from dsl.language import START
 from dsl.visibility import is_visible
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.grammars.rule_names import names_of

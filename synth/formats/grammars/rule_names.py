@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl.grammar import START
+from dsl.language import START
 
 
 def names_of(rules: Iterable[str], start: str, separator: str) -> dict[str, str]:

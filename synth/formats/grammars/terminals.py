@@ -32,7 +32,7 @@ from dsl.expressions.expression import (
     union,
     walk,
 )
-from dsl.grammar import references
+from dsl.grammars.rules import references
 from dsl.grammars.top_down import nonempty, without_empty
 
 _MAX_STATES: Final = 5_000

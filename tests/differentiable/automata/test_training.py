@@ -151,8 +151,8 @@ def test_the_certificate_holds_on_random_automata():
 
 def test_certified_lengths():
     assert certified_length(0.5) in (0, 1)
-    assert certified_length(1.0) == certified_length(0.1, doubt=0.5) == 0
-    length = certified_length(0.01, doubt=0.1)
+    assert certified_length(1.0) == certified_length(0.1, eta=0.5) == 0
+    length = certified_length(0.01, eta=0.1)
     assert 0.99**length * 0.9 > 0.5 >= 0.99 ** (length + 1) * 0.9
 
 

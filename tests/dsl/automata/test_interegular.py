@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsl.automata.dfa import equivalent
-from dsl.automata.interegular import from_fsm, from_pattern, to_fsm
 from dsl.automata.positions import PositionAutomaton
 from dsl.errors import LimitError, PatternError
 from dsl.expressions.notation import parse
+from tests.support.interegular_automata import from_fsm, from_pattern, to_fsm
 from tests.support.strategies import expressions, strings
 
 

@@ -10,21 +10,20 @@ from dsl.charset import DIGITS, CharSet
 from dsl.expressions.expression import Ref, walk
 from dsl.grammar import Grammar
 from dsl.grammars.canonical import canonical, fingerprint
-from dsl.grammars.edits import (
+from dsl.grammars.edits.edit import Effect
+from dsl.grammars.edits.mutation import crossover_grammars, mutate_grammar
+from dsl.grammars.edits.rule_edits import (
     EDITS,
-    Effect,
     absorb,
     add_alternative,
     bracket,
     bubble,
-    crossover_grammars,
     delimit,
     fold,
     grammar_edits,
     insert_reference,
     merge,
     merge_bubbles,
-    mutate_grammar,
     recursion_to_repeat,
     remove_alternative,
     repeat_to_recursion,

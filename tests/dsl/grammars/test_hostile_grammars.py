@@ -6,11 +6,12 @@ import time
 import pytest
 
 from dsl.errors import LimitError
-from dsl.grammar import Grammar, reachable
+from dsl.grammar import Grammar
 from dsl.grammars.canonical import canonical, fingerprint
 from dsl.grammars.inlining import inlined
 from dsl.grammars.regularity import as_repeats, regular_expression
 from dsl.grammars.report import diagnose
+from dsl.grammars.rules import reachable
 from dsl.grammars.top_down import top_down
 
 SECONDS = 20  # of a busy machine; what is not linear takes minutes

@@ -22,7 +22,7 @@ from dsl.expressions.expression import (
     union,
 )
 from dsl.grammar import Grammar
-from dsl.grammars.notation import is_grammar_text, parse_grammar
+from dsl.grammars.notation import is_grammar_text
 from tests.support.grammars import grammars
 from tests.support.strategies import charsets, strings
 
@@ -45,7 +45,7 @@ def lark_accepts(text, strings):
 @given(grammars("abc", max_leaves=10, counts=[(0, None), (1, None), (0, 1), (2, None), (2, 2), (0, 3), (2, 5)]))
 @settings(deadline=None)
 def test_round_trip(grammar):
-    assert parse_grammar(str(grammar)) == grammar
+    assert Grammar.parse(str(grammar)) == grammar
 
 
 @given(grammars(max_leaves=3, counts=[(0, None), (1, None), (0, 1), (2, 2)]), st.lists(strings("ab", 4), max_size=3))
@@ -61,7 +61,7 @@ def test_every_set_of_characters_is_read_back_and_means_the_same_to_lark(found):
     if not found:
         return
     grammar = Grammar({"start": Chars(found)})
-    assert parse_grammar(str(grammar)) == grammar
+    assert Grammar.parse(str(grammar)) == grammar
     # Lark reads the ends of ranges wrongly in no case that we print
     strings = [chr(point) for pair in found.ranges[:3] for point in {max(pair[0] - 1, 0), *pair}]
     assert lark_accepts(str(grammar), strings) == [string in found for string in strings]
@@ -73,7 +73,7 @@ def test_every_set_of_characters_is_read_back_and_means_the_same_to_lark(found):
 def test_every_character_in_strings_and_sets(text):
     for body in (literal(text), literal(f"a{text}b"), *(Chars(CharSet.of(text + "ax")) for _ in text[:1])):
         grammar = Grammar({"start": body})
-        assert parse_grammar(str(grammar)) == grammar
+        assert Grammar.parse(str(grammar)) == grammar
         given = [text, f"a{text}b", "a", text[0]]
         assert lark_accepts(str(grammar), given) == [grammar.accepts(string) for string in given]
 
@@ -101,13 +101,13 @@ def test_every_character_in_strings_and_sets(text):
 def test_how_it_prints(body, text):
     grammar = Grammar({"start": body, "x": B})
     assert str(grammar).split("\n")[0] == f"start: {text}".rstrip()
-    assert parse_grammar(str(grammar)) == grammar
+    assert Grammar.parse(str(grammar)) == grammar
 
 
 def test_long_rules_are_written_below_each_other():
     grammar = Grammar({"start": optional(union(*(literal(f"number {n:05}") for n in range(9))))})
     assert str(grammar).startswith('start:\n    | "number 00000"\n    | ')
-    assert parse_grammar(str(grammar)) == grammar
+    assert Grammar.parse(str(grammar)) == grammar
     assert lark_accepts(str(grammar), ["", "number 00004", "number"]) == [True, True, False]
 
 
@@ -124,7 +124,7 @@ def test_long_rules_are_written_below_each_other():
     ],
 )
 def test_what_is_read_as_well(text, same):
-    assert parse_grammar(text).rules == parse_grammar(same).rules
+    assert Grammar.parse(text).rules == Grammar.parse(same).rules
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_is_read_as_well(text, same):
 )
 def test_errors_point_at_the_place(text, marked, expected):
     with pytest.raises(PatternError) as caught:
-        parse_grammar(text)
+        Grammar.parse(text)
     error = caught.value
     assert error.text == text
     assert text[error.position :].startswith(marked)
@@ -169,7 +169,7 @@ def test_errors_point_at_the_place(text, marked, expected):
 
 def test_deep_nesting_is_an_error():
     with pytest.raises(PatternError, match="nested"):
-        parse_grammar("start: " + "(" * 300 + '"a"' + ")" * 300)
+        Grammar.parse("start: " + "(" * 300 + '"a"' + ")" * 300)
 
 
 def test_grammars_and_regexes_are_told_apart():
@@ -191,8 +191,8 @@ WRITTEN_BY_HAND = [
 
 @pytest.mark.parametrize("text", WRITTEN_BY_HAND)
 def test_grammars_written_by_hand_mean_the_same_to_lark(text):
-    grammar = parse_grammar(text)
-    assert parse_grammar(str(grammar)) == grammar
+    grammar = Grammar.parse(text)
+    assert Grammar.parse(str(grammar)) == grammar
     given = [sample for sample in grammar.sample(12, 3) if len(sample) <= 40][:4]
     broken = [sample[: len(sample) // 2] + sample[len(sample) // 2 + 1 :] for sample in given]
     strings = [*given, *broken, ""]
@@ -239,7 +239,7 @@ TEXTS += ["kiss", "KISS", "KIſs", "\u212aıſs", "KİSS", "ß", "ẞ", "S", "SS
 
 @pytest.mark.parametrize("atom", ATOMS)
 def test_escapes_mean_what_they_mean_to_lark(atom):
-    grammar = parse_grammar(f"start: {atom}")
+    grammar = Grammar.parse(f"start: {atom}")
     for text in (f"start: {atom}", str(grammar)):
         lark = Lark(text, parser="earley", lexer="dynamic_complete")
         assert [grammar.accepts(word) for word in TEXTS] == [_reads(lark, word) for word in TEXTS]

@@ -4,8 +4,8 @@ import pytest
 
 from dsl.grammar import Grammar
 from dsl.grammars.regularity import regular_expression
-from dsl.grammars.sampling import enumerate_language
 from dsl.regex import Regex
+from tests.support.grammars import enumerate_language
 
 LONGEST = 7
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import count_parses
-from dsl.grammars.sampling import DerivationSampler, Walker, enumerate_language, show
+from dsl.grammars.sampling import DerivationSampler, Walker, show
 from tests.dsl.automata.test_sampling import DRAWS, chi_square
-from tests.support.grammars import grammars, language
+from tests.support.grammars import enumerate_language, grammars, language
 
 LONGEST = 5
 SUM = Grammar.parse('start: start "+" start | "(" start ")" | /[0-9]/~1..3')

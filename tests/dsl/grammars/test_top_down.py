@@ -5,11 +5,12 @@ from hypothesis import assume, given, settings
 
 from dsl.errors import LimitError
 from dsl.expressions.expression import Repeat, nullable, walk
-from dsl.grammar import START, Grammar, references
+from dsl.grammar import Grammar
 from dsl.grammars.report import diagnose, nullable_rules
-from dsl.grammars.sampling import enumerate_language
+from dsl.grammars.rules import references
 from dsl.grammars.top_down import top_down, without_empty
-from tests.support.grammars import grammars, language
+from dsl.language import START
+from tests.support.grammars import enumerate_language, grammars, language
 
 
 def rewritten(text):

@@ -12,7 +12,7 @@ from dsl.constraints import parse_constraints
 from dsl.errors import ConstraintError
 from dsl.expressions.edits import mutate
 from dsl.expressions.notation import parse
-from dsl.grammars.notation import parse_grammar
+from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.beam.search import Beam
@@ -149,7 +149,7 @@ def test_a_small_language_is_found_without_starting_points():
 
 def test_a_nested_language_is_found_without_starting_points():
     found = best(grammars(Problem.of(NESTED, ["a", "b", "ba", "aab", "abb", "abab"]), 60))
-    wanted = parse_grammar('start: "a" start "b" | "a" "b"')
+    wanted = Grammar.parse('start: "a" start "b" | "a" "b"')
     assert all(found.language.accepts(text) == wanted.accepts(text) for text in ["aaaaabbbbb", "aabbb", "", "ab", "ba"])
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from dsl.grammars.notation import parse_grammar
+from dsl.grammar import Grammar
 from searchers.budget import Budget
 from searchers.candidate import Candidate, Score
 from searchers.oracle import Oracle
@@ -67,7 +67,7 @@ def test_the_reading_is_believed_before_what_is_little_better(share, is_believed
     [(100, 70, 30, True), (100, 80, 30, False), (100, 70, 29, False), (400, 330, 30, True), (400, 350, 30, False)],
 )
 def test_only_a_far_better_grammar_with_all_examples_is_believed(read, bits, accepted, believed):
-    grammar = parse_grammar('start: "a"')
+    grammar = Grammar.parse('start: "a"')
     reading = Candidate(grammar, Score(read, {}, 0, 30, 0))
     assert is_far_better(Candidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
 

@@ -13,7 +13,6 @@ from dsl.errors import LimitError
 from dsl.expressions.notation import parse
 from dsl.grammar import Grammar
 from dsl.grammars.binarised import Binarised
-from dsl.grammars.sampling import enumerate_language
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring import make, regexes
@@ -30,7 +29,7 @@ from searchers.scoring.coding import (
 from searchers.scoring.grammar_coding import REFERENCE_BITS, RULE_BITS
 from searchers.scoring.grammars import DescriptionLength, MedianDistance
 from searchers.scoring.objective import SIZE_WEIGHT
-from tests.support.grammars import grammars
+from tests.support.grammars import enumerate_language, grammars
 from tests.support.strategies import strings
 
 GRAMMARS = [

@@ -1,7 +1,8 @@
 import pytest
 
 from dsl.expressions.expression import Ref, concat, literal, star, union
-from dsl.grammar import START, Grammar
+from dsl.grammar import Grammar
+from dsl.language import START
 from searchers.structure.pairs import TOP, levels
 from searchers.structure.tags import EMPTY, ENDED, Tags
 

@@ -101,7 +101,7 @@ def test_quoted_strings_are_one_token(lexer):
 
 
 @pytest.mark.parametrize(
-    ("token", "type"),
+    ("token", "found"),
     [
         ("12", NUMBER),
         ("-1.5", NUMBER),
@@ -121,8 +121,8 @@ def test_quoted_strings_are_one_token(lexer):
         (GROUP, GROUP),
     ],
 )
-def test_shapes(token, type):
-    assert shape(token) == type
+def test_shapes(token, found):
+    assert shape(token) == found
 
 
 def test_words_that_come_often_are_keywords():

@@ -89,7 +89,8 @@ def test_a_tool_that_hangs_is_ended(monkeypatch):
 
 def test_a_tool_that_takes_too_much_memory_is_ended(monkeypatch):
     monkeypatch.setattr(Python, "is_harmless", lambda *_: False)
-    start = "from synth.formats import python, trial; python.Python.target = lambda *_: bytes(3 << 30); trial.main()"
+    start = "from synth.formats import trial; from synth.formats.patterns.python import Python; "
+    start += "Python.target = lambda *_: bytes(3 << 30); trial.main()"
     monkeypatch.setattr("synth.formats.trial.START", start)
     with pytest.raises(ExportError, match="GB of memory to read this"):
         dsl.parse("a").to("re")

@@ -127,5 +127,5 @@ def test_a_lexer_of_bytes_has_begun_a_character_before_it_sees_which():
     # U+200B and U+2028 begin with the same two bytes
     text = 'start: c\nb: "\\u200b"\nc: "\\u200b\\u200b" | b "\\u2028"'
     assert "c: T0 T0 | b T1" in dsl.parse(text).to("llguidance", lexer="terminals")
-    ascii = 'start: c\nb: "x"\nc: "xx" | b "y"'
-    assert "T2: /xx/" in dsl.parse(ascii).to("llguidance", lexer="terminals")
+    plain = 'start: c\nb: "x"\nc: "xx" | b "y"'
+    assert "T2: /xx/" in dsl.parse(plain).to("llguidance", lexer="terminals")

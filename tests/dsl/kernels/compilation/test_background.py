@@ -13,7 +13,17 @@ from dsl.kernels.compilation import background as compilation
 from dsl.kernels.acceptance import accept
 from dsl.kernels.expansion import expand
 compilation.compile_meanwhile()
-compilation.compile_now()
+import numpy as np
+from dsl.automata.distance import possibly_accepted
+from dsl.expressions.expression import literal
+from dsl.expressions.neighbours import Vocabulary, neighbours
+from dsl.expressions.programs import ClassTable, encode
+from dsl.kernels.batch import Batch
+classes = ClassTable()
+program = encode(literal("ab"), classes)
+symbols = np.arange(2, dtype=np.int16)
+vocabulary = Vocabulary(symbols, np.zeros(3, np.int64), symbols[:0], np.empty((0, 2), np.int64))
+possibly_accepted(neighbours(program, vocabulary), Batch(["ab", "b"], classes))
 for kernel in (expand, accept):
     print(sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values()))
 compilation.compile_meanwhile()

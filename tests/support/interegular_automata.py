@@ -1,4 +1,4 @@
-"""The border with `interegular`: its automata, and the patterns that only its parser reads (look-around, flags)."""
+"""Our automata as those of `interegular` and back, to compare with; and the patterns that only its parser reads."""
 
 from __future__ import annotations
 
