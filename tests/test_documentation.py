@@ -20,6 +20,7 @@ from click.testing import CliRunner
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+MODULES = [file for name in ("dsl", "searchers", "differentiable", "synth") for file in (ROOT / name).rglob("*.py")]
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.DOTALL | re.MULTILINE)
 MEASURED = re.compile(r"\d+\.\d s, [\d,]+ candidates|\"(seconds|candidates|candidates_per_second)\": [\d.]+")
@@ -113,10 +114,16 @@ def test_links_lead_somewhere():
 
 def test_docstrings_cite_sections_of_the_design():
     sections = re.findall(r"^## (.+)$", (ROOT / "docs" / "design.md").read_text(encoding="utf-8"), re.MULTILINE)
-    for package in ("dsl", "searchers", "differentiable", "synth"):
-        for file in (ROOT / package).rglob("*.py"):
-            for cited in re.findall(r'design\.md,\s+"([^"]+)"', file.read_text(encoding="utf-8")):
-                assert " ".join(cited.split()) in sections, f"{file.relative_to(ROOT)} cites {cited!r}"
+    for file in MODULES:
+        for cited in re.findall(r'design\.md,\s+"([^"]+)"', file.read_text(encoding="utf-8")):
+            assert " ".join(cited.split()) in sections, f"{file.relative_to(ROOT)} cites {cited!r}"
+
+
+def test_nothing_cites_a_text_that_is_not_here():
+    elsewhere = re.compile(r"formulas\.md|\bdocument (eq\.|\d|,)|the document\b|\blecture|\b(eq\.|equation) ?\d", re.I)
+    for file in (*MODULES, *PAGES):
+        cited = elsewhere.search(file.read_text(encoding="utf-8"))
+        assert not cited, f"{file.relative_to(ROOT)} cites {cited[0]!r}"
 
 
 def test_continuous_integration_runs_the_command_of_the_readme():
