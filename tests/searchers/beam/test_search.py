@@ -79,7 +79,7 @@ def test_it_takes_up_what_others_found():
     beam = Beam(warm_start=False)
     beam.offer(objective.score(Regex.parse("[0-9]{4}(-[0-9]{1,2}){2}")))
     found = candidates(beam.search(problem, objective, Budget(steps=2), random.Random(0)))
-    assert equivalent(min(found, key=lambda one: one.objective).expression, parse("[0-9]{4}(-[0-9]{2}){2}"))
+    assert equivalent(min(found, key=lambda one: one.objective).language.expression, parse("[0-9]{4}(-[0-9]{2}){2}"))
 
 
 MAILS = [
@@ -201,7 +201,7 @@ def test_many_examples_are_searched_by_a_sample_and_scored_in_full():
     ],
 )
 def test_from_nothing(examples, reject, pattern):
-    assert equivalent(best(examples, reject, warm_start=False).expression, parse(pattern))
+    assert equivalent(best(examples, reject, warm_start=False).language.expression, parse(pattern))
 
 
 # ----------------------------------------------------------------------------------------------- promises
