@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from dsl.automata.atoms import Atoms
 from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
+from searchers.structure.merging.labelled_tree import automaton_of
 
 MAX_STATES: Final = 60
 WALKS: Final = 40  # strings drawn from a hypothesis that are asked about
@@ -49,20 +49,13 @@ class _Table:
 
     def close(self) -> DFA:
         """Add the states that are missing; the automaton of the table, over the alphabet and a sink for all else."""
-        while sum(self._moved(state, symbol) for state, symbol in self._transitions()):
-            pass
-        return self._automaton()
-
-    def _transitions(self) -> Iterator[tuple[int, str]]:
-        for state, _ in enumerate(self.states):  # grows while it is walked
-            for symbol in self.sets:
-                yield state, symbol
-
-    def _moved(self, state: int, symbol: str) -> bool:
-        """Find out where a transition leads; whether that is another state than before."""
-        before = self._targets[state].get(symbol)
-        target = self._targets[state][symbol] = self._target(state, symbol)
-        return target != before
+        before = None
+        while before != self._targets:
+            before = [dict(line) for line in self._targets]
+            for state, _ in enumerate(self.states):  # grows while it is walked
+                for symbol in self.sets:
+                    self._targets[state][symbol] = self._target(state, symbol)
+        return automaton_of(self._targets, [state for state, row in enumerate(self._rows) if row & 1], self.sets)
 
     def _target(self, state: int, symbol: str) -> int:
         prefix = self.states[state] + symbol
@@ -114,15 +107,6 @@ class _Table:
         self._rows.append(row)
         self._targets.append({})
         return len(self.states) - 1
-
-    def _automaton(self) -> DFA:
-        atoms = Atoms(self.sets.values())
-        sink = len(self.states)
-        rows = [[sink] * len(atoms.sets) for _ in range(sink + 1)]
-        for state, line in enumerate(self._targets):
-            for symbol, target in line.items():
-                rows[state][atoms.atom_of(symbol)] = target
-        return DFA(atoms, rows, [*(bool(row & 1) for row in self._rows), False])
 
     def split(self, automaton: DFA, text: str) -> bool:
         """Learn from a counterexample where a transition does not lead; False when that was known: answers differ."""

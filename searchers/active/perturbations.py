@@ -1,4 +1,4 @@
-"""What could be otherwise in an expression: changes of one part, each of which a question can settle."""
+"""Perturbations of an expression: changes of one part, each of which a question can settle."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from dsl.expressions.expression import (
 
 SIGNS: Final = CharSet.of(" !#$%&'()*+,-./:;<=>?@[]^_|~")
 KINDS: Final = (DIGITS, LOWER, UPPER, SIGNS)
-SPELLED: Final = 12  # characters of a class that are doubted one by one
-BEYOND: Final = 6  # turns of an unbounded repeat that are doubted, more than its least
+SPELLED: Final = 12  # characters of a class that are tried one by one
+BEYOND: Final = 6  # repetitions tried of an unbounded repeat, beyond its least number
 
 
-def doubts(expression: Expression) -> Iterator[Expression]:
+def perturbations(expression: Expression) -> Iterator[Expression]:
     """The expression with one part made narrower, wider, shorter or longer, each in turn, in all of its strings."""
     for path in paths(expression):
         for changed in _changes(subtree(expression, path)):
-            yield _showing(expression, path, changed)
+            yield _with_part(expression, path, changed)
 
 
-def _showing(node: Expression, path: Path, changed: Expression) -> Expression:
+def _with_part(node: Expression, path: Path, changed: Expression) -> Expression:
     """The node with another part at `path`, which no string goes without."""
     if not path:
         return changed
-    part = _showing(children(node)[path[0]], path[1:], changed)
+    part = _with_part(children(node)[path[0]], path[1:], changed)
     match node:
         case Repeat(body, low, _):
             return concat(part, repeat(body, max(low - 1, 0), max(low - 1, 0)))  # (ab?){3,} -> ab(ab?){2}
@@ -65,7 +65,7 @@ def _changes(node: Expression) -> Iterator[Expression]:
 
 
 def _other_sets(charset: CharSet) -> Iterator[CharSet]:
-    """Members that few examples may have shown, and the kinds of character beside them."""
+    """Members that few examples may have shown, and other characters of their kinds."""
     kinds = [*KINDS, charset - SIGNS - DIGITS - LOWER - UPPER]
     for kind in kinds:
         inside = charset & kind

@@ -1,4 +1,4 @@
-"""Regexes with an oracle: what was found is doubted, and searched for again with the answers.
+"""Regexes with an oracle: what was found is put to the question, and searched for again with the answers.
 
 A round: a search; then questions about its best, by strings in which one part is otherwise (see `perturbations`), and
 by strings that tell it from others that are nearly as good. The answers become examples and strings to reject. The
@@ -22,7 +22,7 @@ from dsl.automata.sampling import generate
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Expression
 from dsl.regex import Regex
-from searchers.active.perturbations import doubts
+from searchers.active.perturbations import perturbations
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.oracle import Oracle
@@ -35,7 +35,7 @@ ROUNDS: Final = {1: 2, 2: 5, 3: 8, 4: 12, 5: 20}  # by effort
 SHARE: Final = 0.4  # of the time that is left, for one search at most
 RIVAL_BITS: Final = 20.0  # a candidate that is not worse by more is a rival
 RIVALS: Final = 12
-DRAWN: Final = 8  # strings for one doubt, of which the one that is most like an example is asked about
+DRAWN: Final = 8  # strings for one perturbation, of which the one that is most like an example is asked about
 MAX_LENGTH: Final = 300  # characters of a string that is asked about
 ASKED: Final = 120  # strings of a round
 
@@ -109,15 +109,12 @@ def _rank(candidate: Candidate[Regex]) -> tuple[float, int]:
 def _questions(
     best: Candidate[Regex], found: Iterable[Candidate[Regex]], known: Problem, rng: random.Random
 ) -> Iterator[str]:
-    """What tells the best from its rivals and from what it could be, none known already, doubts of all parts mixed."""
+    """What tells the best from its rivals and from its perturbations, in random order; no string that is known."""
     rivals = sorted((other for other in found if other.objective <= best.objective + RIVAL_BITS), key=_rank)
-    doubted = [
-        expression
-        for expression in doubts(best.language.expression)
-        if expression not in (EMPTY, best.language.expression)
-    ]
-    rng.shuffle(doubted)
-    texts = chain(_telling_apart(best, rivals[:RIVALS]), (_specimen(each, known, rng) for each in doubted))
+    own = best.language.expression
+    perturbed = [each for each in perturbations(own) if each not in (EMPTY, own)]
+    rng.shuffle(perturbed)
+    texts = chain(_telling_apart(best, rivals[:RIVALS]), (_specimen(each, known, rng) for each in perturbed))
     seen = {*known.positives, *known.negatives}
     for text in texts:
         if text is not None and text not in seen and len(text) <= MAX_LENGTH:

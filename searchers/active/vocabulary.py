@@ -12,29 +12,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-_OTHER_OPERATORS: Final = (
-    "<>",
-    "=>",
-    "<->",
-    "<=>",
-    "<-",
-    "&&",
-    "||",
-    "++",
-    "--",
-    "===",
-    "!==",
-    "::",
-    "\\/",
-    "/\\",
-    "|-",
-)
+_OTHER_OPERATORS: Final = "<> => <-> <=> <- && || ++ -- === !== :: \\/ /\\ |-"
 
 
 @cache
 def operators() -> tuple[str, ...]:
     """Operators of two signs and more, as Python and other languages write them."""
-    return tuple(sorted({*(sign for sign in token.EXACT_TOKEN_TYPES if len(sign) > 1), *_OTHER_OPERATORS}))
+    return tuple(sorted({*(sign for sign in token.EXACT_TOKEN_TYPES if len(sign) > 1), *_OTHER_OPERATORS.split()}))
 
 
 _CLOCK: Final = re.compile(r"\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d|[AaPp][Mm])?")

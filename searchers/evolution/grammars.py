@@ -25,8 +25,8 @@ from searchers.evolution.operators import completed
 from searchers.problem import Problem
 from searchers.protocol import State
 from searchers.scoring.objective import Objective
-from searchers.structure.even_linear import mirrored
-from searchers.structure.search import glances, is_structured
+from searchers.structure.candidates import cheap_grammars, is_structured
+from searchers.structure.even_linear import even_linear_grammars
 
 MAX_SIZE: Final = 120  # nodes that the random operators make
 KINDS: Final = 4  # of edits by which a child is developed
@@ -55,13 +55,13 @@ class Grammars:
         self.toolbox = completed(toolbox, self.mate, self.mutate)
 
     def starts(self, warm_start: bool) -> Iterator[Grammar]:
-        """Guesses, readings without structure, and the warm starts: mirrored strings, and readings at a glance."""
+        """Guesses, readings without structure, and the warm starts: even linear grammars, and cheap fits."""
         yield from self.problem.grammars
         for expression in flat_starts(self.problem):
             yield Grammar({START: expression})
         if warm_start and is_structured(self.problem):
-            yield from mirrored(self.problem.positives)
-            yield from glances(self.problem, self.budget)
+            yield from even_linear_grammars(self.problem.positives)
+            yield from cheap_grammars(self.problem, self.budget)
 
     def score(self, tree: Grammar) -> Candidate[Grammar] | None:
         """The candidate; None for what is too large or outside the alphabet."""

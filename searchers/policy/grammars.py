@@ -23,8 +23,8 @@ from searchers.candidate import Candidate
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
 from searchers.scoring.objective import Objective
-from searchers.structure.even_linear import mirrored
-from searchers.structure.search import glances
+from searchers.structure.candidates import cheap_grammars
+from searchers.structure.even_linear import even_linear_grammars
 
 MAX_SCORED: Final = 30  # distinct examples that samples are scored on
 READINGS: Final = 10  # of the examples that are warm starts, for each step of effort
@@ -48,10 +48,10 @@ class Grammars:
         return [Grammar({START: expression}) for expression in flat_starts(self.problem)]
 
     def starts(self, budget: Budget, rng: random.Random) -> Iterator[Grammar]:
-        """Guesses of the user, mirrored languages, and readings of the examples at a glance."""
+        """Guesses of the user, even linear grammars, and cheap fits of candidate structures."""
         yield from self.problem.grammars
-        yield from mirrored(self.problem.positives)
-        yield from islice(glances(self.problem, budget), READINGS * budget.effort)
+        yield from even_linear_grammars(self.problem.positives)
+        yield from islice(cheap_grammars(self.problem, budget), READINGS * budget.effort)
 
     def parts(self, candidate: Candidate[Grammar]) -> list[Expression]:
         """The expressions that it is written with."""

@@ -12,7 +12,7 @@ from searchers.beam.flat_beam import FlatBeam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.oracle import Oracle
-from searchers.portfolio.regexes import EPOCHS, PATIENT, POLICY_SECONDS, POLICY_STEPS
+from searchers.portfolio.regexes import EPOCHS, PATIENT, POLICY_SECONDS, POLICY_STEPS, Auto
 from searchers.portfolio.search import Member, Portfolio
 from searchers.problem import Problem
 from searchers.protocol import Event, State
@@ -44,7 +44,7 @@ class GrammarAuto:
 
     def __init__(self, oracle: Oracle | None = None) -> None:
         self.oracle = oracle
-        self._reader = Nested(oracle)
+        self._reader = Nested(Auto(evolving=False), oracle)
         self._portfolio: Portfolio | None = None
 
     @property

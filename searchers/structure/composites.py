@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
@@ -48,37 +48,41 @@ def without_detours(
 def _leads(inner: DFA, outer: DFA, state: int, target: int, before: str, alphabet: str, join: Join) -> bool:
     """Whether what follows a state of an automaton also follows all strings of another, behind a space or not."""
     live = inner.live()
-    pairs = [(0, state)]
+    pairs = {(0, state)}
     if before:
         firsts = {unit: join(before, unit) for unit in alphabet if live[_step(inner, 0, unit)]}
         spelled = {unit: joined for unit, joined in firsts.items() if joined is not None}
         if inner.accepting[0] or len(spelled) < len(firsts):
             return False
-        pairs = [(_step(inner, 0, unit), _step(outer, state, joined)) for unit, joined in spelled.items()]
-    seen = set(pairs)
-    while pairs:
-        here, there = pairs.pop()
-        if inner.accepting[here] and not _follows(outer, target, there, alphabet):
-            return False
-        steps = {(_step(inner, here, unit), _step(outer, there, unit)) for unit in alphabet}
-        onward = {pair for pair in steps if live[pair[0]]} - seen
-        seen |= onward
-        pairs += onward
-    return True
+        pairs = {(_step(inner, 0, unit), _step(outer, state, joined)) for unit, joined in spelled.items()}
+    return all(
+        _follows(outer, target, there, alphabet)
+        for here, there in _reached(inner, outer, pairs, alphabet, live)
+        if inner.accepting[here]
+    )
 
 
 def _follows(automaton: DFA, state: int, other: int, alphabet: str) -> bool:
     """Whether all that follows a state follows another as well."""
-    pairs = [(state, other)]
-    seen = set(pairs)
-    while pairs:
-        here, there = pairs.pop()
-        if automaton.accepting[here] and not automaton.accepting[there]:
-            return False
-        onward = {(_step(automaton, here, unit), _step(automaton, there, unit)) for unit in alphabet} - seen
-        seen |= onward
-        pairs += onward
-    return True
+    every = [True] * len(automaton)
+    return all(
+        automaton.accepting[there] or not automaton.accepting[here]
+        for here, there in _reached(automaton, automaton, {(state, other)}, alphabet, every)
+    )
+
+
+def _reached(
+    one: DFA, other: DFA, starts: set[tuple[int, int]], alphabet: str, wanted: Sequence[bool]
+) -> Iterator[tuple[int, int]]:
+    """All pairs of states of two automata that a string leads to from some pairs, by wanted states of the first."""
+    seen, pending = set(starts), list(starts)
+    while pending:
+        here, there = pending.pop()
+        yield here, there
+        steps = {(_step(one, here, unit), _step(other, there, unit)) for unit in alphabet}
+        new = {pair for pair in steps if wanted[pair[0]]} - seen
+        seen |= new
+        pending += new
 
 
 def _without(automaton: DFA, state: int, unit: str, dead: int) -> DFA:

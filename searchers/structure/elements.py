@@ -1,96 +1,136 @@
-"""Elements with tags, `<a …>…</a>` and `<a …/>`, written so that one character opens and one closes each of them."""
+"""Elements with tags, `<a …>…</a>` and `<a …/>`, written as groups that private characters open and close."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple, Self
 
-from dsl.expressions.expression import Chars, Expression, children, literal, rebuild, union
+from dsl.expressions.expression import Concat, Expression, concat, literal, union
 from dsl.grammar import Grammar
 from searchers.structure.pairs import Pair
+from searchers.structure.private_characters import CLOSINGS, ENDINGS, OPENINGS, TAGS, spelled_out
 
-MAX_NAMES: Final = 0x100  # of elements: each has one character of each range below
-_OPENS: Final = 0xE800  # private use: "<a" for each name
-_ENDS: Final = 0xE900  # "</a>" for each name
-_CLOSES: Final = 0xEA00  # nothing, where an element of each name is over
-_SELF_CLOSING: Final = chr(0xEB00)  # "/>"
+ENDED: Final = Pair(TAGS.character(0), TAGS.character(1))  # "<a" and "</a>", whatever the name
+EMPTY: Final = Pair(TAGS.character(2), TAGS.character(3))  # "<a" and "/>"
+SELF_CLOSING: Final = TAGS.character(4)  # "/>" of an element that tells its name
 
-_TAG = re.compile(r"<(?P<open>[A-Za-z][\w.-]*)|</(?P<end>[A-Za-z][\w.-]*)>|(?P<self>/>)")
+_TAG: Final = re.compile(r"<(?P<open>[A-Za-z][\w.-]*)|</(?P<end>[A-Za-z][\w.-]*)>|/>")
+
+
+class Tag(NamedTuple):
+    """A tag that opens an element, or closes it; an empty element has no end tag."""
+
+    name: str
+    opens: bool
+    is_empty: bool
+
+
+def _matched_tags(text: str) -> list[Tag] | None:
+    """The tags of a text, None when one has no partner."""
+    tags: list[Tag] = []
+    opened: list[int] = []
+    for match in _TAG.finditer(text):
+        if match["open"]:
+            opened.append(len(tags))
+            tags.append(Tag(match["open"], True, False))
+            continue
+        place = opened.pop() if opened else None
+        if place is None or match["end"] not in (None, tags[place].name):
+            return None
+        tags[place] = tags[place]._replace(is_empty=match["end"] is None)
+        tags.append(tags[place]._replace(opens=False))
+    return None if opened else tags
 
 
 @dataclass(frozen=True)
-class Elements:
-    """The code for elements of some names."""
+class Elements(ABC):
+    """A code for elements of some names; where some are empty, all may be."""
 
     names: tuple[str, ...]
+    empty: bool
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Elements | None:
-        """The code for the elements of texts; None when there are none or too many names, or when tags do not match."""
-        texts = list(texts)
-        tags = [match for text in texts for match in _TAG.finditer(text)]
-        names = tuple(sorted({match["open"] for match in tags if match["open"]}))
-        elements = cls(names)
-        ended = any(match["end"] for match in tags)
-        if not names or len(names) > MAX_NAMES or not ended or any(elements.encode(text) is None for text in texts):
+    def of(cls, texts: Iterable[str]) -> Self | None:
+        """The code for the elements of texts; None when none has an end tag, or when tags of a text do not match."""
+        matched = list(map(_matched_tags, texts))
+        tags = [tag for found in matched for tag in found or ()]
+        if None in matched or all(tag.is_empty for tag in tags):
             return None
-        return elements
+        return cls(tuple(sorted({tag.name for tag in tags})), any(tag.is_empty for tag in tags))
+
+    def encode(self, text: str) -> str | None:
+        """The text with its tags in private characters; None when they do not match, or have other names."""
+        tags = _matched_tags(text)
+        if tags is None or any(tag.name not in self.names for tag in tags):
+            return None
+        codes = map(self._code, tags)
+        return _TAG.sub(lambda _: next(codes), text)
+
+    @abstractmethod
+    def _code(self, tag: Tag) -> str: ...
+
+
+class NamedElements(Elements):
+    """Elements of each name are groups of their own: `<a x="1"><b/></a>` -> ⟨a⟩ x="1">⟨b⟩⟨/⟩⟨⟩⟨/a⟩⟨⟩"""
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self | None:
+        """As for all elements; None also for more names than there are characters."""
+        elements = super().of(texts)
+        return elements if elements is not None and len(elements.names) <= OPENINGS.count else None
 
     @property
     def pairs(self) -> list[Pair]:
         """What opens and closes the elements of each name, when encoded."""
-        return [Pair(chr(_OPENS + number), chr(_CLOSES + number)) for number in range(len(self.names))]
+        return [Pair(OPENINGS.character(number), CLOSINGS.character(number)) for number in range(len(self.names))]
 
-    def encode(self, text: str) -> str | None:
-        """`<a x="1"><b/></a>` -> ⟨a⟩ x="1">⟨b⟩⟨/⟩⟨⟩⟨/a⟩⟨⟩; None when the tags do not match."""
-        encoded: list[str] = []
-        stack: list[int] = []
-        rest = 0
-        for match in _TAG.finditer(text):
-            encoded.append(text[rest : match.start()])
-            rest = match.end()
-            name = match["open"] or match["end"]
-            if name is not None and name not in self.names:
-                return None
-            if match["open"]:
-                stack.append(self.names.index(name))
-                encoded.append(chr(_OPENS + stack[-1]))
-                continue
-            if not stack or (match["end"] and self.names[stack[-1]] != name):
-                return None
-            number = stack.pop()
-            encoded += [chr(_ENDS + number) if match["end"] else _SELF_CLOSING, chr(_CLOSES + number)]
-        return None if stack else "".join([*encoded, text[rest:]])
+    @cached_property
+    def _meanings(self) -> dict[str, str]:
+        named = [(OPENINGS, "<{}"), (ENDINGS, "</{}>"), (CLOSINGS, "")]
+        meanings = {c.character(n): text.format(name) for c, text in named for n, name in enumerate(self.names)}
+        return {**meanings, SELF_CLOSING: "/>"}
+
+    def _code(self, tag: Tag) -> str:
+        number = self.names.index(tag.name)
+        if tag.opens:
+            return OPENINGS.character(number)
+        return (SELF_CLOSING if tag.is_empty else ENDINGS.character(number)) + CLOSINGS.character(number)
 
     def decode(self, encoded: str) -> str:
         """The text again."""
-        return "".join(self._meaning(character) for character in encoded)
+        return "".join(self._meanings.get(character, character) for character in encoded)
 
     def decoded(self, grammar: Grammar) -> Grammar:
         """The grammar of the texts, from one of encoded texts."""
+        spelled = {character: literal(text) for character, text in self._meanings.items()}
+        return Grammar({name: spelled_out(body, spelled, rest=True) for name, body in grammar.rules.items()})
+
+
+class UnnamedElements(Elements):
+    """Elements of all names are one group, or two when some are empty: `<a x="1"><b/></a>` -> ⟨ x="1">⟨⟩⟩"""
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """What opens and closes an element with an end tag, and an empty one, when encoded."""
+        return [ENDED, EMPTY] if self.empty else [ENDED]
+
+    def _code(self, tag: Tag) -> str:
+        pair = EMPTY if tag.is_empty else ENDED
+        return pair.opening if tag.opens else pair.closing
+
+    def decoded(self, grammar: Grammar) -> Grammar:
+        """The grammar of the texts, from one of encoded texts in which every group has a rule."""
         return Grammar({name: self._decoded(body) for name, body in grammar.rules.items()})
 
-    def _decoded(self, node: Expression) -> Expression:
-        if not isinstance(node, Chars):
-            return rebuild(node, [self._decoded(child) for child in children(node)])
-        coded = [c for c in self._characters() if c in node.set and len(node.set) < _OPENS]
-        plain = Chars(node.set - node.set.of(coded)) if len(coded) < len(node.set) else None
-        return union(*([plain] if plain else []), *(literal(self._meaning(c)) for c in coded))
-
-    def _characters(self) -> list[str]:
-        numbers = range(len(self.names))
-        return [*(chr(first + number) for first in (_OPENS, _ENDS, _CLOSES) for number in numbers), _SELF_CLOSING]
-
-    def _meaning(self, character: str) -> str:
-        number = ord(character)
-        if character == _SELF_CLOSING:
-            return "/>"
-        if _OPENS <= number < _OPENS + len(self.names):
-            return f"<{self.names[number - _OPENS]}"
-        if _ENDS <= number < _ENDS + len(self.names):
-            return f"</{self.names[number - _ENDS]}>"
-        if _CLOSES <= number < _CLOSES + len(self.names):
-            return ""
-        return character
+    def _decoded(self, body: Expression) -> Expression:
+        # ⟨inside⟩ -> "<a" inside "</a>" | "<b" inside "</b>"
+        match body:
+            case Concat((first, *inside, _)) if first == literal(ENDED.opening):
+                return union(*(concat(literal(f"<{name}"), *inside, literal(f"</{name}>")) for name in self.names))
+            case Concat((first, *inside, _)) if first == literal(EMPTY.opening):
+                return concat(literal("<"), union(*map(literal, self.names)), *inside, literal("/>"))
+        return body

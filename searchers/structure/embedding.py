@@ -1,8 +1,9 @@
-"""Whether a grammar is more than regular at a glance: some nonterminal holds itself with something on both sides."""
+"""Self-embedding: some nonterminal derives itself with something on both sides, as in no regular grammar."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from dsl.expressions.expression import Concat, Expression, Ref, Repeat, children
 from dsl.grammar import Grammar
@@ -11,7 +12,10 @@ from dsl.grammar import Grammar
 def is_self_embedding(grammar: Grammar) -> bool:
     """Whether A ⇒* u A v with u and v not empty for some nonterminal A (Chomsky 1959)."""
     edges = {name: list(_references(body, left=False, right=False)) for name, body in grammar.rules.items()}
-    reached = {name: _reached(name, edges) for name in edges}
+    reached = {name: {other for other, _, _ in found} for name, found in edges.items()}
+    for through, name in product(edges, edges):  # the transitive closure (Warshall 1962)
+        if through in reached[name]:
+            reached[name] |= reached[through]
     for name in edges:
         loop = {other for other in reached[name] if name in reached[other]}
         inside = [edge for other in loop for edge in edges[other] if edge[0] in loop]
@@ -32,14 +36,3 @@ def _references(node: Expression, *, left: bool, right: bool) -> Iterator[tuple[
         again = isinstance(node, Repeat) and (node.high is None or node.high > 1)
         for child in children(node):
             yield from _references(child, left=left or again, right=right or again)
-
-
-def _reached(start: str, edges: dict[str, list[tuple[str, bool, bool]]]) -> set[str]:
-    reached: set[str] = set()
-    pending = [start]
-    while pending:
-        for name, _, _ in edges[pending.pop()]:
-            if name not in reached:
-                reached.add(name)
-                pending.append(name)
-    return reached

@@ -30,14 +30,14 @@ class _Peeled(NamedTuple):
     core: str
 
 
-def mirrored(positives: Iterable[str]) -> Iterator[Grammar]:
+def even_linear_grammars(positives: Iterable[str]) -> Iterator[Grammar]:
     """The grammar of texts that are pairs around a core: `start: "a" start "a" | "b" start "b" | "c"`
 
     The pairs are those of the shortest description. Nothing unless more than half of the texts have a pair and a fifth
     of them two, every opening character has one closing character and the reverse, and no core could be peeled further.
     """
     texts = sorted(set(positives))
-    if len(set().union(*texts)) < 2:  # a+ is no mirror
+    if len(set().union(*texts)) < 2:  # a+ is regular
         return
     partners = _pairs(texts)
     peeled = [_peel(text, partners) for text in texts]
@@ -50,13 +50,10 @@ def mirrored(positives: Iterable[str]) -> Iterator[Grammar]:
         yield _grammar(texts, partners)
 
 
-def mirror_bits(positives: Iterable[str]) -> float:
+def bits_saved(positives: Iterable[str]) -> float:
     """What it saves to describe the texts as pairs around a core, compared to strings of any characters."""
     texts = sorted(set(positives))
     return _bits(texts, {}) - _bits(texts, _pairs(texts))
-
-
-# --------------------------------------------------------------------------------------------------- pairs
 
 
 def _pairs(texts: Sequence[str]) -> dict[str, str]:
@@ -124,9 +121,6 @@ def _peel(text: str, partners: Mapping[str, str]) -> _Peeled:
     return _Peeled(depth, text[depth : len(text) - depth])
 
 
-# --------------------------------------------------------------------------------------------- description
-
-
 def _bits(texts: Sequence[str], partners: Mapping[str, str]) -> float:
     """The pairs, the cores, and each text given both; infinite when the cores are neither few nor of one class."""
     choice = log2(max(len(partners), 1))
@@ -179,9 +173,6 @@ def _spelled(cores: Sequence[str], charset: CharSet, described: float) -> _Core:
     alike = min(filter(None, lengths), default=0) == highest
     expression = repeat(chars(charset), highest, highest) if alike else repeat(chars(charset), 1, None)
     return _Core(described + of_lengths + sum(lengths) * log2(max(len(charset), 1)), expression)
-
-
-# ------------------------------------------------------------------------------------------------- grammar
 
 
 def _grammar(texts: Sequence[str], partners: Mapping[str, str]) -> Grammar:

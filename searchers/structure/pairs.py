@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from searchers.structure.private_characters import GROUPS
+
 BRACKETS: Final = ("()", "[]", "{}", "<>")
 LEAST_DEPTH: Final = 2  # how deep other characters must nest before they count as a pair
 LEAST_SHARE: Final = 0.2  # of the examples that must be so deep
 MAX_CHARACTERS: Final = 40  # distinct ones among which pairs are looked for
-_PLACEHOLDERS: Final = 0xE000  # private use: no text has a meaning for them
+TOP: Final = -1  # in the place of the number of a pair
 
 
 class Pair(NamedTuple):
@@ -29,20 +31,6 @@ class Level(NamedTuple):
     pair: int
     text: str
     offsets: tuple[int, ...]
-
-
-TOP: Final = -1
-
-
-def placeholder(pair: int) -> str:
-    """The character that stands for a group of a pair."""
-    return chr(_PLACEHOLDERS + pair)
-
-
-def pair_of(token: str) -> int | None:
-    """The number of the pair that a placeholder stands for; None for any other character and for longer tokens."""
-    number = ord(token) - _PLACEHOLDERS if len(token) == 1 else -1
-    return number if 0 <= number < 256 else None
 
 
 def balanced_pairs(texts: Sequence[str], *, least: int = 2) -> list[Pair]:
@@ -129,7 +117,7 @@ def levels(text: str, pairs: Sequence[Pair]) -> list[Level] | None:
             found.append(Level(number, "".join(inside), (*offsets, place)))
             stack.pop()
             first = offsets[0] if offsets else place
-            stack[-1][1].append(placeholder(number))
+            stack[-1][1].append(GROUPS.character(number))
             stack[-1][2].append(first - 1)
         else:
             inside.append(character)

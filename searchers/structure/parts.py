@@ -20,8 +20,8 @@ from searchers.starts.division import Division
 
 MAX_SECONDS: Final = 5.0  # for the regex of one part, where there is a limit for all
 MAX_UNLIMITED: Final = 60.0  # where there is none, far more than it takes: the same search gives the same result
-GLANCED: Final = 200  # texts of a part that are looked at to begin with
-DIVIDED: Final = 40  # sets of them that are divided
+MAX_CHEAP: Final = 200  # different texts that a cheap fit looks at
+DIVIDED: Final = 40  # sets of them that it divides
 
 _Question: TypeAlias = tuple[frozenset[tuple[str, int]], frozenset[str]]
 
@@ -47,23 +47,21 @@ class Fitted(NamedTuple):
 
 
 class Fitter:
-    """Finds the regex of a part with the regex search, and remembers it: readings have many parts in common."""
+    """Finds the regex of a part with the beam, and remembers it: candidate structures have many parts in common."""
 
     def __init__(self, budget: Budget, effort: int) -> None:
         self.budget = budget
         self.effort = effort
-        self._glanced: dict[_Question, Expression] = {}
+        self._cheap: dict[_Question, Expression] = {}
         self._known: dict[_Question, Fitted] = {}
 
-    def glance(self, part: Part) -> Expression:
-        """A regex for a part that is read off its texts without a search."""
+    def cheap(self, part: Part) -> Expression:
+        """A regex read off the texts of a part by dividing them, without a search."""
         question = part.question
-        known = self._glanced.get(question)
-        if known is None:
-            coding = Coding(set().union(*part.texts))
-            texts = dict(part.texts.most_common(GLANCED))
-            known = self._glanced[question] = Division(coding, DIVIDED, self.budget).fit(texts)[0].expression
-        return known
+        if question not in self._cheap:
+            division = Division(Coding(set().union(*part.texts)), DIVIDED, self.budget)
+            self._cheap[question] = division.fit(dict(part.texts.most_common(MAX_CHEAP)))[0].expression
+        return self._cheap[question]
 
     def strict(self, part: Part) -> Expression:
         """The best regex for all texts of a part."""
@@ -75,11 +73,9 @@ class Fitter:
 
     def fit(self, part: Part) -> Fitted:
         """The best regexes for a part by description length."""
-        question = part.question
-        known = self._known.get(question)
-        if known is None:
-            known = self._known[question] = self._search(part)
-        return known
+        if (question := part.question) not in self._known:
+            self._known[question] = self._search(part)
+        return self._known[question]
 
     def _search(self, part: Part) -> Fitted:
         problem = Problem.of(part.texts.elements(), sorted(part.rejects - part.texts.keys()))

@@ -19,7 +19,7 @@ LETTERS_ALONE: Final = frozenset(LOWER | UPPER)
 NONZERO: Final = chars(DIGITS - CharSet.of("0"))
 
 
-def number_idiom(lexemes: Mapping[str, int]) -> Expression | None:
+def number_template(lexemes: Mapping[str, int]) -> Expression | None:
     """`0|[1-9][0-9]*` for numbers that avoid leading zeros, with how often each was seen; None without evidence.
 
     There must be 4 bits of evidence, log2(10/9) for every number of several digits, none of which may begin with 0.
@@ -40,7 +40,7 @@ def number_idiom(lexemes: Mapping[str, int]) -> Expression | None:
     return union(literal("0"), positive)
 
 
-def letters_idiom(lexemes: Mapping[str, int]) -> CharSet | None:
+def letters_template(lexemes: Mapping[str, int]) -> CharSet | None:
     """`[A-D]`, the single letters among lexemes, with how often each was seen, if no others are meant; else None.
 
     Every lexeme must be seen twice, and naming the k letters must save 24 bits: log2(26/k) each time that one was seen

@@ -6,35 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from searchers.structure.pairs import pair_of
+from searchers.structure.private_characters import GROUPS
 
 LEAST_DOCUMENTS: Final = 2  # levels that must have a word for it to count as a keyword
 LEAST_KEYWORD: Final = 3  # how often it must come in all
 QUOTES: Final = "\"'"
 
-OPERATORS: Final = frozenset(
-    [
-        "==",
-        "!=",
-        "<=",
-        ">=",
-        "<>",
-        "->",
-        "<-",
-        "<->",
-        "=>",
-        "<=>",
-        "&&",
-        "||",
-        ":=",
-        "::",
-        "++",
-        "**",
-        "//",
-        "\\/",
-        "/\\",
-    ]
-)
+_OPERATORS = "== != <= >= <> -> <- <-> => <=> && || := :: ++ ** // \\/ /\\"
+OPERATORS: Final = frozenset(_OPERATORS.split())
 
 NUMBER, WORD, NAME, QUOTED = "#number", "#word", "#name", "#quoted"  # what tokens without a type of their own are
 
@@ -89,7 +68,7 @@ def _is_number(token: str) -> bool:
 
 
 def _is_operand(token: str) -> bool:
-    return token[-1].isalnum() or pair_of(token[-1]) is not None
+    return token[-1].isalnum() or token[-1] in GROUPS
 
 
 LEXERS: Final[tuple[Lexer, ...]] = (by_kind, by_name, by_value, by_character)

@@ -44,11 +44,16 @@ def minimal_automaton(arcs: Sequence[Mapping[str, int]], accepting: Iterable[int
 
     Automata over one alphabet have the same atoms, so that equal languages have equal tables.
     """
-    atoms = Atoms([CharSet.of(character) for character in alphabet])
+    return automaton_of(arcs, accepting, {character: CharSet.of(character) for character in alphabet}).minimise()
+
+
+def automaton_of(arcs: Sequence[Mapping[str, int]], accepting: Iterable[int], sets: Mapping[str, CharSet]) -> DFA:
+    """A deterministic automaton as a DFA, each symbol standing for its set; the last state is the sink."""
+    atoms = Atoms(sets.values())
     sink = len(arcs)
     table = [[sink] * len(atoms) for _ in range(sink + 1)]
     for row, targets in zip(table, arcs, strict=False):
-        for character, target in targets.items():
-            row[atoms.atom_of(character)] = target
+        for symbol, target in targets.items():
+            row[atoms.atom_of(symbol)] = target
     ends = set(accepting)
-    return DFA(atoms, table, [state in ends for state in range(len(table))]).minimise()
+    return DFA(atoms, table, [state in ends for state in range(len(table))])

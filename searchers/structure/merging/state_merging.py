@@ -51,9 +51,6 @@ def _complexity(automaton: DFA) -> tuple[int, int]:
     return sum(live), sum(live[state] and live[to] for state, row in enumerate(automaton.table) for to in row)
 
 
-# ------------------------------------------------------------------------------------------------- merging
-
-
 def merged_by_evidence(tree: LabelledTree, least: int, budget: Budget) -> DFA | None:
     """EDSM: of all merges of a blue state into a red one, always the one in which most labels agree.
 
@@ -173,9 +170,6 @@ class _Merging:
                 del self._children[state][letter]
             else:
                 self._children[state][letter] = target
-
-
-# ------------------------------------------------------------------------------------------------- grammars
 
 
 def as_grammar(automaton: DFA) -> Grammar:

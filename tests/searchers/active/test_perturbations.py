@@ -1,14 +1,14 @@
-"""What is doubted of an expression."""
+"""What could be otherwise in an expression."""
 
 import pytest
 
 from dsl.automata.dfa import equivalent
 from dsl.expressions.notation import parse
-from searchers.active.perturbations import doubts
+from searchers.active.perturbations import perturbations
 
 
 @pytest.mark.parametrize(
-    ("pattern", "doubted"),
+    ("pattern", "perturbed"),
     [
         ("[a-z]", ["[0-9]", "[A-Z]", "[a-z]"]),
         ("[ab]", ["a", "b", "[c-z]"]),
@@ -20,7 +20,7 @@ from searchers.active.perturbations import doubts
         ("(ab?){3,}c", ["ab(ab?){2}c", "(ab?){2}c"]),
     ],
 )
-def test_every_part_is_doubted(pattern, doubted):
-    found = list(doubts(parse(pattern)))
-    for wanted in doubted:
+def test_every_part_is_perturbed(pattern, perturbed):
+    found = list(perturbations(parse(pattern)))
+    for wanted in perturbed:
         assert any(equivalent(expression, parse(wanted)) for expression in found), wanted

@@ -10,6 +10,7 @@ from searchers.budget import Budget
 from searchers.candidate import Candidate, Score
 from searchers.oracle import Oracle
 from searchers.portfolio.grammars import GrammarAuto, is_far_better
+from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Begun, Progress, State, Step
 from searchers.scoring import make
@@ -46,7 +47,7 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
     def oracle():
         return Oracle(lambda text: text in BRACKETS.positives) if asked else None
 
-    reader, auto = Nested(oracle()), GrammarAuto(oracle())
+    reader, auto = Nested(Auto(evolving=False), oracle()), GrammarAuto(oracle())
     alone = list(search(reader, Budget(effort=effort)))
     assert reported(search(auto, Budget(effort=effort))) == reported(alone)
     assert auto.answer == reader.answer
@@ -56,7 +57,7 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
 def test_the_reading_is_believed_before_what_is_little_better(share, is_believed, monkeypatch):
     monkeypatch.setattr("searchers.portfolio.grammars.READING_SHARE", share)
     monkeypatch.setattr("searchers.portfolio.grammars.READING_BITS", 0.0)
-    reader, auto = Nested(), GrammarAuto()
+    reader, auto = Nested(Auto(evolving=False)), GrammarAuto()
     list(search(reader, Budget()))
     list(search(auto, Budget(steps=9)))
     assert (auto.answer == reader.answer) == is_believed

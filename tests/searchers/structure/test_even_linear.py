@@ -3,7 +3,7 @@ from itertools import product
 
 import pytest
 
-from searchers.structure.even_linear import consistent_partners, mirror_bits, mirrored
+from searchers.structure.even_linear import bits_saved, consistent_partners, even_linear_grammars
 
 WORDS = ["".join(word) for length in range(9) for word in product("ab", repeat=length)]
 
@@ -15,13 +15,13 @@ def words(alphabet, count, most=7):
 
 def test_palindromes_and_nothing_else():
     texts = [word + middle + word[::-1] for word in words("ab", 30) for middle in ("a", "b", "aa")]
-    (grammar,) = mirrored(texts)
+    (grammar,) = even_linear_grammars(texts)
     assert {word for word in WORDS if grammar.accepts(word)} == {word for word in WORDS if word and word == word[::-1]}
 
 
 def test_the_empty_string_only_if_it_is_an_example():
-    (without,) = mirrored("a" * n + "b" * n for n in range(1, 9))
-    (with_it,) = mirrored("a" * n + "b" * n for n in range(9))
+    (without,) = even_linear_grammars("a" * n + "b" * n for n in range(1, 9))
+    (with_it,) = even_linear_grammars("a" * n + "b" * n for n in range(9))
     balanced = {"a" * n + "b" * n for n in range(5)}
     assert {word for word in WORDS if with_it.accepts(word)} == balanced
     assert {word for word in WORDS if without.accepts(word)} == balanced - {""}
@@ -44,7 +44,7 @@ def test_the_empty_string_only_if_it_is_an_example():
     ],
 )
 def test_known_languages(texts, written):
-    (grammar,) = mirrored(texts)
+    (grammar,) = even_linear_grammars(texts)
     assert str(grammar) == written
     assert all(map(grammar.accepts, texts))
 
@@ -63,18 +63,18 @@ def test_known_languages(texts, written):
         ["hello", "world", "level", "noon", "foo", "abba", "bar"],
     ],
 )
-def test_regular_languages_are_no_mirrors(texts):
-    assert not list(mirrored(texts))
+def test_regular_languages_are_not_taken_for_even_linear_ones(texts):
+    assert not list(even_linear_grammars(texts))
 
 
-def test_what_mirrors_save():
-    assert mirror_bits([word + word[::-1] for word in words("ab", 40)]) > 30
-    assert mirror_bits(words("ab", 60)) == 0
+def test_what_pairs_save():
+    assert bits_saved([word + word[::-1] for word in words("ab", 40)]) > 30
+    assert bits_saved(words("ab", 60)) == 0
 
 
 def test_the_same_answer_in_any_order():
     texts = [word + word[::-1] for word in words("abc", 40)]
-    assert list(mirrored(texts)) == list(mirrored(texts[::-1])) != []
+    assert list(even_linear_grammars(texts)) == list(even_linear_grammars(texts[::-1])) != []
 
 
 def test_partners():

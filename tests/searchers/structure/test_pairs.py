@@ -2,10 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from searchers.structure.pairs import TOP, Pair, balanced_pairs, depth, levels, pair_of, placeholder
+from searchers.structure.pairs import TOP, Pair, balanced_pairs, depth, levels
+from searchers.structure.private_characters import GROUPS
 
 ROUND, SQUARE, ANGLE = Pair("(", ")"), Pair("[", "]"), Pair("<", ">")
-GROUP, CALL = placeholder(0), placeholder(1)
+GROUP, CALL = GROUPS.character(0), GROUPS.character(1)
 
 texts = st.recursive(
     st.text("ab-", max_size=3),
@@ -91,8 +92,8 @@ def test_levels_are_made_of_the_characters_at_their_offsets(text):
         else:
             assert (text[first - 1], text[end]) == pairs[level.pair]
         for character, offset in zip(level.text, level.offsets, strict=False):
-            number = pair_of(character)
-            assert text[offset] == (character if number is None else pairs[number].opening)
+            is_group = character in GROUPS
+            assert text[offset] == (pairs[GROUPS.number(character)].opening if is_group else character)
 
 
 @given(texts)
@@ -103,9 +104,7 @@ def test_levels_put_together_are_the_text(text):
 
     def whole(level):
         return "".join(
-            character
-            if pair_of(character) is None
-            else pairs[pair_of(character)].opening + whole(at[offset + 1]) + pairs[pair_of(character)].closing
+            whole(at[offset + 1]).join(pairs[GROUPS.number(character)]) if character in GROUPS else character
             for character, offset in zip(level.text, level.offsets, strict=False)
         )
 
@@ -136,10 +135,5 @@ def test_two_pairs_listed_twice():
     assert [(level.pair, level.text) for level in found[:-1]] == [
         (3, "1"),
         (1, "2"),
-        (2, f"a{placeholder(3)},{placeholder(1)}"),
+        (2, f"a{GROUPS.character(3)},{GROUPS.character(1)}"),
     ]
-
-
-def test_placeholders():
-    assert [pair_of(placeholder(number)) for number in (0, 7)] == [0, 7]
-    assert [pair_of(token) for token in ("a", "", "ab", GROUP * 2)] == [None] * 4

@@ -11,11 +11,12 @@ from dsl.errors import PatternError
 from dsl.grammars.recognition import accepts_all
 from searchers.budget import Budget
 from searchers.oracle import Oracle
+from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
 from searchers.scoring import make
-from searchers.structure import search as nested
-from searchers.structure.search import Nested, glances
+from searchers.structure.candidates import cheap_grammars
+from searchers.structure.search import Nested
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
@@ -50,7 +51,7 @@ def brackets(rng, depth=4):
 
 def run(examples, *, reject=(), seed=0, oracle=None, **limits):
     problem = Problem.of(examples, reject)
-    nested = Nested(oracle)
+    nested = Nested(Auto(evolving=False), oracle)
     objective = make("mdl", problem, "cfg")
     events = list(nested.search(problem, objective, Budget(**limits), random.Random(seed)))
     return nested.answer, [event for event in events if not isinstance(event, Step)]
@@ -234,7 +235,7 @@ def test_an_oracle_that_says_no_to_all_but_the_examples():
 
 
 def test_what_was_learned_is_taken_where_the_examples_alone_tell_less(monkeypatch):
-    monkeypatch.setattr(nested, "LEAST_RIGHT", 2.0)  # nothing learned is good enough at once
+    monkeypatch.setattr("searchers.active.grammar_learning.LEAST_RIGHT", 2.0)  # nothing learned is good enough at once
     odd = re.compile(r"[1-9][02468]?-x*y")
     oracle = Oracle(lambda text: odd.fullmatch(text) is not None)
     answer, _ = run(["1-y", "24-xy", "38-xxy", "9-xxxy"], oracle=oracle, seconds=4)
@@ -262,13 +263,13 @@ def test_private_characters_are_characters_like_others():
     assert accepts_all(answer.language, known).all()
 
 
-def test_a_reading_whose_nesting_never_ends_is_none(monkeypatch):
-    def barren(self, fit, **how):
+def test_a_structure_whose_nesting_never_ends_has_no_grammar(monkeypatch):
+    def barren(rules):
         raise PatternError("cannot produce any string", "start: start", 0)
 
-    monkeypatch.setattr("searchers.structure.search.Reading.grammar", barren)
+    monkeypatch.setattr("searchers.structure.candidates.Grammar", barren)
     problem = Problem.of(["(x)", "((x))", "(((x)))", "x"], ["(", ")"])
-    searcher = Nested()
+    searcher = Nested(Auto(evolving=False))
     list(searcher.search(problem, make("mdl", problem, "cfg"), Budget(), random.Random(0)))
     assert searcher.answer is not None
-    assert list(glances(problem, Budget())) == []
+    assert list(cheap_grammars(problem, Budget())) == []

@@ -1,6 +1,6 @@
 import pytest
 
-from searchers.structure.templates import letters_idiom, number_idiom
+from searchers.structure.templates import letters_template, number_template
 
 YEARS = {str(year): 1 for year in range(1990, 1998)}
 
@@ -27,7 +27,7 @@ YEARS = {str(year): 1 for year in range(1990, 1998)}
     ],
 )
 def test_numbers(lexemes, pattern):
-    found = number_idiom(lexemes)
+    found = number_template(lexemes)
     assert (None if found is None else str(found)) == pattern
 
 
@@ -47,5 +47,5 @@ def test_numbers(lexemes, pattern):
     ],
 )
 def test_letters(lexemes, letters):
-    found = letters_idiom(lexemes)
+    found = letters_template(lexemes)
     assert (None if found is None else "".join(found)) == letters

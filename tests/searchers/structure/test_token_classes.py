@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from searchers.structure.pairs import placeholder
+from searchers.structure.private_characters import GROUPS
 from searchers.structure.token_classes import MAX_TYPES, token_classes
 from searchers.structure.tokens import NUMBER, WORD
 
-GROUP = placeholder(0)
+GROUP = GROUPS.character(0)
 
 
 def sets(classes):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from searchers.structure.pairs import placeholder
+from searchers.structure.private_characters import GROUPS
 from searchers.structure.tokens import (
     LEXERS,
     NAME,
@@ -21,7 +21,7 @@ from searchers.structure.tokens import (
     with_operators,
 )
 
-GROUP = placeholder(0)
+GROUP = GROUPS.character(0)
 ALL = [*LEXERS, by_name_and_value]
 
 texts = st.one_of(st.text(f"ab_01.-+'\" ,{GROUP}", max_size=12), st.text(max_size=12))

@@ -1,49 +1,57 @@
-"""One way to read nested examples: pairs, tokens, classes of tokens, a regex for every part; a grammar in the end."""
+"""Candidate structures: ways to divide nested examples into pairs, tokens, classes of tokens and regular parts.
+
+Each part, the inside of a level or the spellings of a class, gets a regex; put together they are a grammar.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
-from typing import Final
+from itertools import product
+from typing import Final, TypeAlias
 
 from dsl.charset import CharSet
+from dsl.errors import LimitError, PatternError
 from dsl.expressions.expression import (
     EMPTY,
     EPSILON,
-    Chars,
     Expression,
     Ref,
     chars,
-    children,
     concat,
     literal,
-    rebuild,
     size,
     union,
 )
 from dsl.grammar import Grammar
 from dsl.grammars.rules import reachable
 from dsl.language import START
+from searchers.budget import Budget
+from searchers.problem import Problem
 from searchers.structure.chains import chain
-from searchers.structure.pairs import TOP, Level, Pair, levels, pair_of, placeholder
-from searchers.structure.parts import Part
-from searchers.structure.private_characters import class_of, class_symbol, line_of, spelled_out
+from searchers.structure.elements import UnnamedElements
+from searchers.structure.pairs import TOP, Level, Pair, balanced_pairs, levels
+from searchers.structure.parts import Fitter, Part
+from searchers.structure.private_characters import AREA, CLASSES, GROUPS, check_absent, line_of, spelled_out
 from searchers.structure.spacing import spaced, spacing
-from searchers.structure.tags import Tags
-from searchers.structure.templates import letters_idiom, number_idiom
+from searchers.structure.templates import letters_template, number_template
 from searchers.structure.token_classes import token_classes
-from searchers.structure.tokens import Lexer, keywords, shape, with_operators
+from searchers.structure.tokens import LEXERS, Lexer, keywords, shape, with_operators
 
 ELEMENT: Final = "#element"  # the type of all elements with tags
 MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 
+Fit: TypeAlias = Callable[[Part], Expression]
 
-class Reading:
+
+class CandidateStructure:
     """Pairs and classes, and the parts that they divide the examples into.
 
     `groups` numbers the kinds of level: pairs of one number (and the top) are the same nonterminal.
-    Spaces belong to the fixed tokens beside them unless `spaced_out`; with `tags`, the pairs are those of elements.
+    Spaces belong to the fixed tokens beside them unless `spaced_out`; with `elements`, the pairs are those of elements.
+    Raises LimitError when there are more classes of tokens, or kinds of group, than private characters.
     """
 
     def __init__(
@@ -55,9 +63,9 @@ class Reading:
         divide: Callable[[list[list[str]]], list[list[str]]],
         *,
         spaced_out: bool = False,
-        tags: Tags | None = None,
+        elements: UnnamedElements | None = None,
     ) -> None:
-        self.tags = tags
+        self.elements = elements
         self.pairs = pairs
         self.lexer = lexer
         self.groups = groups
@@ -80,8 +88,8 @@ class Reading:
             for number, token in zip(numbers, row, strict=True):
                 self.tokens[number].texts[token] += 1
 
-    def joined(self, one: int, other: int) -> Reading:
-        """The reading in which two classes are one."""
+    def joined(self, one: int, other: int) -> CandidateStructure:
+        """The structure in which two classes are one."""
         twin = copy(self)
         rest = [members for index, members in enumerate(self.classes) if index not in (one, other)]
         twin._divide([self.classes[one] + self.classes[other], *rest])
@@ -91,20 +99,20 @@ class Reading:
     def lone(self) -> int | None:
         """The class of which one token is all that stands on top; what may stand for it inside may then do so there."""
         tops = self.levels[self.groups[TOP]].texts
-        only = next(iter(tops)) if len(tops) == 1 and len(self.levels) > 1 and self.tags is None else ""
-        return class_of(only) if len(only) == 1 else None
+        only = next(iter(tops)) if len(tops) == 1 and len(self.levels) > 1 and self.elements is None else ""
+        return CLASSES.number(only) if len(only) == 1 else None
 
     def _type(self, token: str) -> str:
-        if self.tags is not None and pair_of(token) is not None:
+        if self.elements is not None and token in GROUPS:
             return ELEMENT
         return token if token in self.keywords else shape(token)
 
     def _levels_of(self, text: str) -> list[Level] | None:
-        encoded = text if self.tags is None else self.tags.encode(text)
+        encoded = text if self.elements is None else self.elements.encode(text)
         return None if encoded is None else levels(encoded, self.pairs)
 
     def _is_fixed(self, token: str) -> bool:
-        return self._type(token) == token and pair_of(token) is None
+        return self._type(token) == token and token not in GROUPS
 
     def parts_of(self, text: str) -> list[tuple[Part, str]] | None:
         """The parts that have to hold something for the text to belong to the language, and what; None if none can."""
@@ -122,30 +130,24 @@ class Reading:
             found += [(self.tokens[number], token) for number, token in zip(known, row, strict=True)]
         return found
 
-    @property
-    def parts(self) -> Iterator[Part]:
-        """All parts."""
-        yield from self.levels.values()
-        yield from self.tokens
-
-    # ---------------------------------------------------------------------------------------- the grammar
-
-    def grammar(self, fit: Callable[[Part], Expression], *, idioms: bool = False, chained: bool = False) -> Grammar:
-        """The parts put together, each with its regex; with `idioms`, numbers that avoid leading zeros must, and if
-        `chained`, what is repeated once may be repeated again. Raises PatternError where nesting never ends."""
+    def grammar(self, fit: Fit, *, templates: bool = False, chained: bool = False) -> Grammar | None:
+        """The parts put together, each with its regex; with `templates`, numbers that avoid leading zeros must, and if
+        `chained`, what is repeated once may be repeated again. None where parts leave out what all nesting ends with.
+        """
         rules: dict[str, Expression] = {}
         top = self.groups[TOP]
         names = {group: START if group == top else f"inside_{group}" for group in self.levels}
         held = {character for part in self.tokens for text in part.texts for character in text}
-        used = {number: placeholder(number) for number in range(len(self.pairs)) if placeholder(number) in held}
+        used = [number for number, _ in enumerate(self.pairs) if GROUPS.character(number) in held]
+        references = {GROUPS.character(number): Ref(f"group_{number}") for number in used}
         spelled: dict[str, Expression] = {}
         for number, part in enumerate(self.tokens):
-            body = _with_groups(_spelling(part, fit, idioms=idioms), used)
+            body = spelled_out(_spelling(part, fit, templates=templates), references, rest=True)
             if size(body) <= MAX_INLINE:
-                spelled[class_symbol(number)] = body
+                spelled[CLASSES.character(number)] = body
             else:
                 rules[f"token_{number}"] = body
-                spelled[class_symbol(number)] = Ref(f"token_{number}")
+                spelled[CLASSES.character(number)] = Ref(f"token_{number}")
         bodies = {group: self._chain(fit(part)) if chained else fit(part) for group, part in self.levels.items()}
         insides = {names[group]: spelled_out(body, spelled) for group, body in bodies.items()}
         within = {name: Ref(name) if body != EPSILON else EPSILON for name, body in insides.items()}
@@ -156,44 +158,36 @@ class Reading:
         }
         found = {START: insides.pop(START), **insides, **groups, **rules}
         reached = set(reachable(found))
-        grammar = Grammar({name: body for name, body in found.items() if name in reached})
-        return grammar if self.tags is None else self.tags.decoded(grammar)
+        try:
+            grammar = Grammar({name: body for name, body in found.items() if name in reached})
+        except PatternError:
+            return None
+        return grammar if self.elements is None else self.elements.decoded(grammar)
 
     def _chain(self, body: Expression) -> Expression:
-        spelled = {class_symbol(number): part.texts for number, part in enumerate(self.tokens)}
+        spelled = {CLASSES.character(number): part.texts for number, part in enumerate(self.tokens)}
         operands = [symbol for symbol, texts in spelled.items() if any(map(_is_operand, texts))]
         points = [symbol for symbol, texts in spelled.items() if texts.keys() == {"."}]
         return chain(body, CharSet.of(operands), CharSet.of(points))
 
 
 def _is_operand(token: str) -> bool:
-    return pair_of(token) is not None or any(map(str.isalnum, token))
+    return token in GROUPS or any(map(str.isalnum, token))
 
 
-def _with_groups(node: Expression, groups: Mapping[int, str]) -> Expression:
-    """Placeholders become references to their groups."""
-    if isinstance(node, Chars):
-        here = [number for number, character in groups.items() if character in node.set]
-        if not here:
-            return node
-        rest = node.set - CharSet.of(groups[number] for number in here)
-        return union(*(Ref(f"group_{number}") for number in here), *([chars(rest)] if rest else []))
-    return rebuild(node, [_with_groups(child, groups) for child in children(node)])
-
-
-def _spelling(part: Part, fit: Callable[[Part], Expression], *, idioms: bool) -> Expression:
+def _spelling(part: Part, fit: Fit, *, templates: bool) -> Expression:
     """What a class of tokens looks like: groups one at a time, the others by a regex.
 
-    With `idioms`, numbers that avoid leading zeros and a handful of letters are apart: too few show it to a regex.
+    With `templates`, numbers that avoid leading zeros and a handful of letters are apart: too few show it to a regex.
     """
-    groups = {text: times for text, times in part.texts.items() if pair_of(text) is not None}
+    groups = {text: times for text, times in part.texts.items() if text in GROUPS}
     spelled = [chars(CharSet.of(groups))]
     rest = part.texts - Counter(groups)
     numbers = {text: times for text, times in rest.items() if text.isdigit()}
-    if idioms and numbers and (idiom := number_idiom(numbers)) is not None:
-        spelled.append(idiom)
+    if templates and numbers and (template := number_template(numbers)) is not None:
+        spelled.append(template)
         rest -= Counter(numbers)
-    if idioms and (letters := letters_idiom(rest)) is not None:
+    if templates and (letters := letters_template(rest)) is not None:
         spelled.append(chars(letters))
         rest = Counter({text: times for text, times in rest.items() if len(text) > 1 or text not in letters})
     return union(*spelled, fit(Part(rest, part.rejects)) if rest else EMPTY)
@@ -221,3 +215,37 @@ DIVISIONS: Final = (
     (token_classes, False),
     (each_its_own, False),
 )
+
+
+def is_structured(problem: Problem) -> bool:
+    """Whether the texts can be divided: they have none of the characters that would stand for their parts."""
+    return all(AREA.isdisjoint(text) for text in (*problem.positives, *problem.negatives))
+
+
+def candidate_structures(problem: Problem) -> Iterator[CandidateStructure]:
+    """By tags; with and without pairs, by each lexer, with the levels alike or not. Raises LimitError, see above."""
+    check_absent(problem.positives)
+    elements = UnnamedElements.of(problem.positives)
+    found = balanced_pairs(problem.positives)
+    kinds: list[tuple[list[Pair], list[dict[int, int]], UnnamedElements | None]] = []
+    if elements is not None:
+        numbers = range(-1, len(elements.pairs))  # from TOP on
+        kinds.append((elements.pairs, [{number: number + 1 for number in numbers}], elements))
+    for pairs in [found, [*found, *found], []] if found else [[]]:
+        apart = {TOP: 0} | dict.fromkeys(range(len(pairs)), 1)
+        alike = dict.fromkeys(apart, 0)
+        kinds.append((pairs, [alike, apart] if pairs else [alike], None))
+    for pairs, groupings, each in kinds:
+        for groups, lexer, (division, spaced_out) in product(groupings, LEXERS, DIVISIONS):
+            with suppress(LimitError):  # too many classes
+                yield CandidateStructure(
+                    problem.positives, pairs, lexer, groups, division, spaced_out=spaced_out, elements=each
+                )
+
+
+def cheap_grammars(problem: Problem, budget: Budget) -> Iterator[Grammar]:
+    """The grammars of all candidate structures with cheap fits; none of examples that cannot be divided."""
+    if is_structured(problem):
+        fitter = Fitter(budget, 1)
+        grammars = (structure.grammar(fitter.cheap) for structure in candidate_structures(problem))
+        yield from (grammar for grammar in grammars if grammar is not None)

@@ -8,11 +8,16 @@ from dsl.grammars.recognition import accepts_all
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.problem import Problem
-from searchers.structure.candidate import Reading, by_surroundings_without_spaces, each_its_own
+from searchers.structure.candidates import (
+    CandidateStructure,
+    by_surroundings_without_spaces,
+    candidate_structures,
+    each_its_own,
+)
 from searchers.structure.embedding import is_self_embedding
 from searchers.structure.pairs import TOP, Pair
 from searchers.structure.parts import Fitter, Part
-from searchers.structure.search import mend, readings
+from searchers.structure.refinement import repair
 from searchers.structure.token_classes import token_classes
 from searchers.structure.tokens import by_character, by_kind
 
@@ -33,9 +38,9 @@ def fitter(effort=1, **limits):
     return Fitter(Budget(**limits), effort)
 
 
-def reading_of(texts, pairs=(ROUND,), lexer=by_kind, alike=True, division=each_its_own):
+def structure_of(texts, pairs=(ROUND,), lexer=by_kind, alike=True, division=each_its_own):
     groups = {TOP: 0} | dict.fromkeys(range(len(pairs)), 0 if alike else 1)
-    return Reading(texts, list(pairs), lexer, groups, division)
+    return CandidateStructure(texts, list(pairs), lexer, groups, division)
 
 
 # ------------------------------------------------------------------------------------------------ the parts
@@ -47,7 +52,7 @@ TEXTS = [["ab", "abab", "ababab"], ["1", "12", "7", "305"], [""], ["", "x"], ["a
 @pytest.mark.parametrize("texts", TEXTS)
 def test_the_regex_of_a_part_holds_its_texts(texts):
     part, fit = Part(Counter(texts)), fitter()
-    for expression in fit.strict(part), fit.glance(part):
+    for expression in fit.strict(part), fit.cheap(part):
         assert all(map(Regex(expression).accepts, texts))
 
 
@@ -74,7 +79,7 @@ def test_parts_that_hold_the_same_are_searched_once():
 
 def test_a_part_has_its_regex_even_without_time():
     part, fit = Part(Counter(["ab", "abab", "c"])), fitter(seconds=0)
-    for expression in fit.strict(part), fit.glance(part):
+    for expression in fit.strict(part), fit.cheap(part):
         assert all(map(Regex(expression).accepts, part.texts))
 
 
@@ -84,38 +89,38 @@ def test_a_part_has_its_regex_even_without_time():
 @pytest.mark.parametrize("texts", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_grammar_fitted_strictly_accepts_all_examples(texts):
     fit = fitter()
-    found = list(readings(Problem.of(texts)))
+    found = list(candidate_structures(Problem.of(texts)))
     assert len(set(map(id, found))) >= 12
-    for reading in found:
-        for grammar in reading.grammar(fit.strict), reading.grammar(fit.glance, idioms=True):
+    for structure in found:
+        for grammar in structure.grammar(fit.strict), structure.grammar(fit.cheap, templates=True):
             assert accepts_all(grammar, texts).all(), grammar
 
 
-def test_readings_nest_where_the_examples_do():
+def test_structures_nest_where_the_examples_do():
     fit = fitter()
     for name, nested in {"brackets": True, "deep": True, "flat": False}.items():
-        grammars = [reading.grammar(fit.strict) for reading in readings(Problem.of(EXAMPLES[name]))]
+        grammars = [structure.grammar(fit.strict) for structure in candidate_structures(Problem.of(EXAMPLES[name]))]
         assert any(map(is_self_embedding, grammars)) is nested
 
 
 def test_the_parts_of_an_example_hold_it():
     for texts in EXAMPLES.values():
-        for reading in readings(Problem.of(texts)):
-            known = list(map(id, reading.parts))
+        for structure in candidate_structures(Problem.of(texts)):
+            known = list(map(id, (*structure.levels.values(), *structure.tokens)))
             for text in texts:
-                for part, inside in reading.parts_of(text):
+                for part, inside in structure.parts_of(text):
                     assert inside in part.texts
                     assert id(part) in known
 
 
 @pytest.mark.parametrize("text", ["(1", "1)", ")(", "1&2", "(1)]", '"1"'])
 def test_no_parts_where_nothing_can_hold_a_text(text):
-    assert reading_of(EXAMPLES["sums"]).parts_of(text) is None
+    assert structure_of(EXAMPLES["sums"]).parts_of(text) is None
 
 
 def test_pairs_and_the_top_may_be_alike_or_not():
     texts = ["1+(2)", "1+(2*3)", "4+(5)+(6*7)"] * 3
-    alike, apart = (reading_of(texts, alike=alike) for alike in (True, False))
+    alike, apart = (structure_of(texts, alike=alike) for alike in (True, False))
     assert alike.grammar(fitter().strict).accepts("(1+2)*3+(1)") or len(alike.levels) == 1
     grammar = apart.grammar(fitter().strict)
     assert len(apart.levels) == 2
@@ -125,25 +130,25 @@ def test_pairs_and_the_top_may_be_alike_or_not():
 
 def test_calls_are_no_groups():
     texts = ["f(a,b)", "(a)", "(f(a,b))", "g(a)", "f((a),b)", "g(f(a,b))", "((a))"] * 3
-    grammar = reading_of(texts, [ROUND, ROUND], by_kind).grammar(fitter().strict)
+    grammar = structure_of(texts, [ROUND, ROUND], by_kind).grammar(fitter().strict)
     assert accepts_all(grammar, texts).all()
 
 
 def test_numbers_without_leading_zeros():
     texts = [str(number) for number in random.Random(0).choices(range(5000), k=60)]
-    reading, fit = reading_of(texts, []), fitter()
-    with_zeros, without = reading.grammar(fit.strict), reading.grammar(fit.strict, idioms=True)
+    structure, fit = structure_of(texts, []), fitter()
+    with_zeros, without = structure.grammar(fit.strict), structure.grammar(fit.strict, templates=True)
     assert with_zeros.accepts("007")
     assert accepts_all(without, [*texts, "7", "10"]).all()
     assert not any(map(without.accepts, ["007", "05"]))
 
 
 def test_two_classes_become_one():
-    reading = reading_of(EXAMPLES["sums"])
-    first = list(reading.classes)
-    twin = reading.joined(0, len(first) - 1)
+    structure = structure_of(EXAMPLES["sums"])
+    first = list(structure.classes)
+    twin = structure.joined(0, len(first) - 1)
     assert len(twin.classes) == len(first) - 1
-    assert reading.classes == first
+    assert structure.classes == first
     assert sorted(chain(*twin.classes)) == sorted(chain(*first))
     assert accepts_all(twin.grammar(fitter().strict), EXAMPLES["sums"]).all()
 
@@ -158,29 +163,29 @@ def test_divisions():
 
 def test_groups_stay_where_a_class_is_any_character():
     texts = ["[1]", "(2)", "x", "-", "[x(])", "[]", "a"]
-    reading = reading_of(texts, [SQUARE], by_character, division=token_classes)
-    assert accepts_all(reading.grammar(fitter().strict), texts).all()
+    structure = structure_of(texts, [SQUARE], by_character, division=token_classes)
+    assert accepts_all(structure.grammar(fitter().strict), texts).all()
 
 
-# ---------------------------------------------------------------------------------------------- mending
+# ---------------------------------------------------------------------------------------------- repairs
 
 
-def test_negatives_are_rejected_after_mending():
+def test_negatives_are_rejected_after_repairs():
     texts = ["aa", "aaaa", "(aa)", "(aaaaaa)", "((aaaa))", "((aaaaaaaa))"]
     problem = Problem.of(texts, ["a", "aaa", "(aaa)", "()", ""])
-    reading, fit = reading_of(texts, lexer=by_character), fitter(2)
-    assert accepts_all(reading.grammar(fit.strict), problem.negatives).any()
+    structure, fit = structure_of(texts, lexer=by_character), fitter(2)
+    assert accepts_all(structure.grammar(fit.strict), problem.negatives).any()
     for _ in range(10):
-        if not mend(reading, fit, problem):
+        if not repair(structure, fit, problem):
             break
-    grammar = reading.grammar(fit.strict)
+    grammar = structure.grammar(fit.strict)
     assert accepts_all(grammar, problem.positives).all()
     assert not accepts_all(grammar, problem.negatives).any()
 
 
-def test_nothing_to_mend():
+def test_nothing_to_repair():
     texts = EXAMPLES["sums"]
-    reading = reading_of(texts)
-    assert not mend(reading, fitter(), Problem.of(texts))
-    assert not mend(reading, fitter(), Problem.of(texts, ["(", "&"]))
-    assert not any(part.rejects for part in reading.parts)
+    structure = structure_of(texts)
+    assert not repair(structure, fitter(), Problem.of(texts))
+    assert not repair(structure, fitter(), Problem.of(texts, ["(", "&"]))
+    assert not any(part.rejects for part in (*structure.levels.values(), *structure.tokens))

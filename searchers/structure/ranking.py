@@ -1,0 +1,58 @@
+"""The grammars that a search for structure has found, ranked by more than the objective."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from math import inf
+from operator import itemgetter
+from typing import Final
+
+from dsl.errors import LimitError
+from dsl.grammar import Grammar
+from searchers.candidate import Candidate
+from searchers.problem import Problem
+from searchers.protocol import Event, Improved
+from searchers.scoring.objective import Objective
+from searchers.structure.embedding import is_self_embedding
+
+FLAT_BITS: Final = 25.0  # of a regular language: who asks for a grammar means nesting, though few examples show it
+REJECTED_BITS: Final = 40.0  # of each example that is rejected: all of them are meant
+
+
+class Ranking:
+    """Grammars with their ranks: bits by the objective, with a preference for nesting and for all examples."""
+
+    def __init__(self, problem: Problem, objective: Objective[Grammar]) -> None:
+        self.problem = problem
+        self.objective = objective
+        self.found: list[tuple[float, Candidate[Grammar]]] = []
+        self._shown = objective
+
+    @property
+    def best(self) -> tuple[float, Candidate[Grammar]]:
+        """The least rank, and its grammar. Raises ValueError before there is one."""
+        return min(self.found, key=itemgetter(0))
+
+    def offer(self, grammar: Grammar | None, *, bonus: float = 0.0, most: float = inf) -> Generator[Event, None, float]:
+        """Score a grammar and remember it; its rank, which is `most` at most, infinite when there is none to score."""
+        if grammar is None:
+            return inf
+        try:
+            candidate = self.objective.score(grammar)
+        except LimitError:  # it is too large
+            return inf
+        flat = 0.0 if is_self_embedding(grammar) else FLAT_BITS
+        rejected = REJECTED_BITS * (self.problem.total - candidate.score.accepted)
+        rank = min(most, candidate.objective + flat + rejected - bonus)
+        if self.objective is not self._shown:
+            candidate = self._shown.score(grammar)
+        self.found.append((rank, candidate))
+        yield Improved(candidate)
+        return rank
+
+    def rank_again(self, problem: Problem) -> Iterator[Event]:
+        """Rank by the examples of another problem from now on; what is shown is about those of the first alone."""
+        self.problem, self.objective = problem, self.objective.on(problem)
+        earlier, self.found = self.found, []
+        for _, candidate in earlier:
+            yield from self.offer(candidate.language)
