@@ -14,6 +14,7 @@ from typing import Any
 from dsl.constraints import Constraints, parse_constraints
 from dsl.errors import ConfigurationError, SynthError
 from searchers.budget import Budget
+from searchers.effort import POLICY_STEPS
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
@@ -201,9 +202,7 @@ def _spread(
 
 def _libraries(request: Request) -> tuple[str, ...]:
     """What workers need beside what every search needs."""
-    from searchers.portfolio.regexes import POLICY_STEPS
-
-    may_write = request.searcher == "auto" and request.effort in POLICY_STEPS
+    may_write = request.searcher == "auto" and POLICY_STEPS[request.effort] > 0
     return ("torch",) if request.searcher == "reinforce" or (may_write and find_spec("torch")) else ()
 
 

@@ -25,13 +25,13 @@ from dsl.regex import Regex
 from searchers.active.perturbations import perturbations
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import ORACLE_ROUNDS
 from searchers.oracle import Oracle
 from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
 from searchers.scoring.regexes import RegexObjective
 
-ROUNDS: Final = {1: 2, 2: 5, 3: 8, 4: 12, 5: 20}  # by effort
 SHARE: Final = 0.4  # of the time that is left, for one search at most
 RIVAL_BITS: Final = 20.0  # a candidate that is not worse by more is a rival
 RIVALS: Final = 12
@@ -62,7 +62,7 @@ class Questioning:
         self.oracle.believe(problem.positives, problem.negatives)
         self.answer = None
         known, scored = problem, 0
-        for _ in range(ROUNDS[budget.effort]):
+        for _ in range(ORACLE_ROUNDS[budget.effort]):
             auto = Auto(warm_start=self.warm_start, evolving=False)
             judge = objective.on(known)
             share = replace(budget, seconds=None if budget.seconds is None else budget.elapsed + SHARE * budget.left)

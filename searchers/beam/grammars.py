@@ -26,11 +26,11 @@ from dsl.grammars.edits.mutation import MAX_SIZE
 from dsl.grammars.edits.rule_edits import grammar_edits, remove_alternative
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import GRAMMAR_BEAM_WIDTH
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress, State, Step
 from searchers.scoring.objective import Objective
 
-WIDTHS: Final = {1: 4, 2: 10, 3: 20, 4: 50, 5: 150}  # by effort
 MAX_LITERALS: Final = 16  # that edits bring in
 MAX_NAMED: Final = 6
 MAX_SCORED: Final = 60  # distinct examples in the first sample of many
@@ -195,7 +195,7 @@ class _Beam:
         self.alphabet = problem.constraints.alphabet
         self.objective = objective
         self.budget = budget
-        self.width = WIDTHS[budget.effort]
+        self.width = GRAMMAR_BEAM_WIDTH[budget.effort]
         self.sets = vocabulary(problem)
         self.places: list[_Place] = []
         self.seen: set[int] = set()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Any
 
 from dsl.errors import ConstraintError
 from dsl.expressions.expression import EPSILON, Expression
@@ -25,14 +25,12 @@ from searchers.beam.ranks import Standing
 from searchers.beam.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import BEAM_EXPANSIONS, BEAM_WIDTH
 from searchers.problem import Problem
 from searchers.protocol import Begun, Event, Improved, Progress, State, Step
 from searchers.scoring.regexes import RegexObjective
 from searchers.starts.fallbacks import fallbacks
 from searchers.starts.warm_starts import warm_starts
-
-WIDTHS: Final = {1: 2, 2: 5, 3: 10, 4: 25, 5: 100}  # by effort
-FRONTIER: Final = {1: 1, 2: 1, 3: 1, 4: 4, 5: 32}  # so many are expanded at once, by effort
 
 
 class Beam:
@@ -161,7 +159,7 @@ class _Run:
         self.objective = objective
         self.budget = budget
         self.offers = offers
-        self.standing = Standing(WIDTHS[budget.effort])
+        self.standing = Standing(BEAM_WIDTH[budget.effort])
         self.expander = Expander(problem, objective, self.standing.width, budget.workers)
         self.neighbourhood = self.expander.neighbourhood
         self.kept: dict[str, Expression] = {}  # those of the beam, by notation
@@ -193,7 +191,7 @@ class _Run:
         """What is expanded next, at once: the best of the beam that were not yet."""
         steps = inf if self.budget.steps is None else self.budget.steps - self.budget.taken
         following = [rank for rank in self.standing.ranks if rank[-1] not in self.expanded]
-        following = following[: int(min(FRONTIER[self.budget.effort], steps))]
+        following = following[: int(min(BEAM_EXPANSIONS[self.budget.effort], steps))]
         self.expanded.update(notation for _, _, notation in following)
         self.kept = {notation: self.kept[notation] for _, _, notation in self.standing.ranks}
         return [

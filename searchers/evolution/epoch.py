@@ -16,6 +16,7 @@ from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import ISLAND_SIZE
 from searchers.evolution.individual import Individual
 from searchers.evolution.island import Island
 from searchers.evolution.operators import global_random
@@ -24,7 +25,6 @@ from searchers.problem import Problem
 from searchers.protocol import State
 
 GENERATIONS: Final = 5
-ROOM: Final = {1: 8, 2: 12, 3: 16, 4: 24, 5: 40}  # individuals of an island, by effort
 CHILDREN: Final = 6  # of an island in a generation
 DEVELOPED: Final = 3  # of them at most, individuals as they are
 MATING: Final = 0.5  # share of the varied children that have two parents
@@ -89,7 +89,7 @@ class _Life:
         if epoch.population.memory is not None:
             self.species.restore(epoch.population.memory)
         self.before = self.species.scored
-        self.island: Island[Any] = Island(ROOM[budget.effort], self.species.toolbox)
+        self.island: Island[Any] = Island(ISLAND_SIZE[budget.effort], self.species.toolbox)
         self.island.individuals = [self._individual(*one) for one in epoch.population.inhabitants]
         self.arrivals = [self._individual(*one) for one in epoch.arrivals]
         self.archive = Archive()

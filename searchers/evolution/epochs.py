@@ -19,12 +19,11 @@ from dsl.errors import ConstraintError
 from searchers.beam.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import EVOLUTION_PATIENCE, ISLANDS
 from searchers.evolution.epoch import Epoch, Inhabitant, Outcome, Population, Setting, live, rank, tree_of
 from searchers.problem import Problem
 from searchers.protocol import Begun, Event, Improved, Progress, State, Step
 
-ISLANDS: Final = {1: 2, 2: 3, 3: 4, 4: 6, 5: 8}  # by effort
-PATIENCE: Final = {1: 1, 2: 6, 3: 12, 4: 24, 5: 60}  # epochs without improvement, by effort
 MIGRANTS: Final = 2
 
 
@@ -83,7 +82,7 @@ class Evolution:
         """Epoch after epoch, until nothing improves or the budget is spent."""
         while not self.budget.spent:
             yield from self._take_offers()
-            if self.stagnant >= PATIENCE[self.budget.effort] and not self._look_again():
+            if self.stagnant >= EVOLUTION_PATIENCE[self.budget.effort] and not self._look_again():
                 return
             self.epochs += 1
             self.stagnant += 1

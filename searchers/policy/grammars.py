@@ -20,6 +20,7 @@ from searchers.beam.flat_beam import flat_starts
 from searchers.beam.grammars import is_within
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import POLICY_READINGS
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
 from searchers.scoring.objective import Objective
@@ -27,7 +28,6 @@ from searchers.structure.candidates import cheap_grammars
 from searchers.structure.even_linear import even_linear_grammars
 
 MAX_SCORED: Final = 30  # distinct examples that samples are scored on
-READINGS: Final = 10  # of the examples that are warm starts, for each step of effort
 
 
 class Grammars:
@@ -51,7 +51,7 @@ class Grammars:
         """Guesses of the user, even linear grammars, and cheap fits of candidate structures."""
         yield from self.problem.grammars
         yield from even_linear_grammars(self.problem.positives)
-        yield from islice(cheap_grammars(self.problem, budget), READINGS * budget.effort)
+        yield from islice(cheap_grammars(self.problem, budget), POLICY_READINGS[budget.effort])
 
     def parts(self, candidate: Candidate[Grammar]) -> list[Expression]:
         """The expressions that it is written with."""

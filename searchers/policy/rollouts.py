@@ -18,7 +18,6 @@ from searchers.policy.network.device import one_thread
 from searchers.policy.network.recurrent import Policy, Task
 from searchers.policy.spelling import Spelling, Tokens
 
-PARTS: Final = {1: 1, 2: 2, 3: 4, 4: 6, 5: 8}  # of a step, by effort
 HEAT: Final = (1.2, 2.5)  # temperatures of curious samples
 
 

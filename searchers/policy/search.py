@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import POLICY_PARTS, POLICY_PATIENCE
 from searchers.policy.examples import look
 from searchers.policy.grammars import Grammars
 from searchers.policy.learner import Diverged, Learner, padded
@@ -32,7 +33,7 @@ from searchers.policy.network.recurrent import Task
 from searchers.policy.network.weights import load_weights
 from searchers.policy.priority_queue import Entry, PriorityQueue
 from searchers.policy.regexes import Regexes
-from searchers.policy.rollouts import PARTS, Part, Stage, Writer, joined, roll, seeds_of, stripped
+from searchers.policy.rollouts import Part, Stage, Writer, joined, roll, seeds_of, stripped
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
 from searchers.protocol import Begun, Event, Improved, Noted, Progress, State, Step
@@ -42,7 +43,6 @@ QUEUE: Final = 16
 LOOKED_AT: Final = 12  # of the best samples of a step become candidates
 SIZE_WEIGHT: Final = 1e-3  # β
 MAX_REMEMBERED: Final = 30_000  # candidates by sequence
-PATIENCE: Final = {1: 100, 2: 400, 3: 1000, 4: 3000, 5: 10_000}  # steps without an improvement, by effort
 
 
 class Reinforce:
@@ -174,7 +174,7 @@ class _Run:
         """Sample, score, learn, and so on."""
         if not self.spelling.leaves:  # nothing but the empty string
             return
-        while self.stale < PATIENCE[self.budget.effort] and not self.budget.spent:
+        while self.stale < POLICY_PATIENCE[self.budget.effort] and not self.budget.spent:
             try:
                 yield from self._step()
             except Diverged:
@@ -187,7 +187,7 @@ class _Run:
             yield Step(self.state)
 
     def _step(self) -> Iterator[Event]:
-        seeds = seeds_of(self.seed, self.steps, PARTS[self.budget.effort])
+        seeds = seeds_of(self.seed, self.steps, POLICY_PARTS[self.budget.effort])
         begun = self.budget.pool.run(roll, (self.stage, Writer(self.learner.policy)), seeds, self.budget)
         yield Begun()
         parts = list(begun)

@@ -11,8 +11,9 @@ from dsl.grammar import Grammar
 from searchers.beam.flat_beam import FlatBeam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import EPOCHS, POLICY_STEPS, SLICES, UNTIMED
 from searchers.oracle import Oracle
-from searchers.portfolio.regexes import EPOCHS, PATIENT, POLICY_SECONDS, POLICY_STEPS, Auto
+from searchers.portfolio.regexes import POLICY_SECONDS, Auto
 from searchers.portfolio.search import Member, Portfolio
 from searchers.problem import Problem
 from searchers.protocol import Event, State
@@ -21,8 +22,7 @@ from searchers.structure.search import Nested
 
 READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed,
 READING_BITS: Final = 25.0  # and so many at least
-SLICES: Final = {1: 2, 2: 4, 3: 8, 4: 20, 5: 80}  # of the beam in vain, before it sleeps, by effort
-PACE: Final = 4  # of them in a round, and steps of the policy, as long as an epoch of evolution takes
+PACE: Final = 4  # slices of the beam in a round, and steps of the policy, as long as an epoch of evolution takes
 
 
 def is_far_better(best: Candidate[Any], reading: Candidate[Any]) -> bool:
@@ -74,12 +74,12 @@ class GrammarAuto:
 
     def _composed(self, budget: Budget) -> Portfolio:
         members = [Member(self._reader, 1)]
-        if budget.effort >= PATIENT or budget.seconds is not None:
+        if UNTIMED[budget.effort] or budget.seconds is not None:
             from searchers.evolution.search import EvolveGrammars  # which loads DEAP
 
             members.append(Member(EvolveGrammars(warm_start=False), EPOCHS[budget.effort]))
             members.append(Member(FlatBeam(), SLICES[budget.effort], PACE))
-            if budget.effort in POLICY_STEPS and budget.left > POLICY_SECONDS and find_spec("torch") is not None:
+            if POLICY_STEPS[budget.effort] and budget.left > POLICY_SECONDS and find_spec("torch") is not None:
                 from searchers.policy.search import GrammarReinforce
 
                 members.append(Member(GrammarReinforce(warm_start=False), POLICY_STEPS[budget.effort], PACE))

@@ -14,6 +14,7 @@ from dsl.regex import Regex
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import BEAM_PACE, EPOCHS, EXACT_SECONDS, POLICY_STEPS, UNTIMED
 from searchers.exact.enumeration import load_kernels
 from searchers.exact.search import Exact
 from searchers.portfolio.search import Member, Portfolio, is_better
@@ -22,16 +23,11 @@ from searchers.protocol import Event, State
 from searchers.scoring.regexes import RegexObjective
 
 MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than the least size
-EXACT_SECONDS: Final = {1: 0.5, 2: 2.0, 3: 5.0, 4: 20.0, 5: 120.0}  # by effort
 EXACT_SHARE: Final = 0.5  # of the time that is left, at most
 EXPANSIONS: Final = 10_000  # of the beam in vain, before it sleeps: when it has nothing left
-PACE: Final = {1: 32, 2: 32, 3: 32, 4: 12, 5: 2}  # in a round, as long as an epoch takes, by effort
-EPOCHS: Final = {1: 1, 2: 6, 3: 6, 4: 8, 5: 30}  # of evolution in vain, before it sleeps, by effort
-POLICY_STEPS: Final = {3: 30, 4: 100, 5: 400}  # of the policy in vain, before it sleeps, by effort
 POLICY_SECONDS: Final = 10.0  # that must be left: torch alone takes some to load
 READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better,
 AGREEING_BITS: Final = 3.0  # or this much where both accept as many of the examples
-PATIENT: Final = 3  # the effort from which on more than the beam takes part, even if no time is given
 
 
 class Auto:
@@ -82,12 +78,12 @@ class Auto:
         yield from self._portfolio.resume(problem, objective, budget, rng, state)
 
     def _composed(self, objective: RegexObjective, budget: Budget) -> Portfolio:
-        members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS, PACE[budget.effort])]
-        if self.evolving and (budget.effort >= PATIENT or budget.seconds is not None):
+        members = [Member(Beam(warm_start=self.warm_start), EXPANSIONS, BEAM_PACE[budget.effort])]
+        if self.evolving and (UNTIMED[budget.effort] or budget.seconds is not None):
             from searchers.evolution.search import Evolve  # which loads DEAP
 
             members.append(Member(Evolve(warm_start=self.warm_start), EPOCHS[budget.effort]))
-        if budget.effort in POLICY_STEPS and budget.left > POLICY_SECONDS and find_spec("torch") is not None:
+        if POLICY_STEPS[budget.effort] and budget.left > POLICY_SECONDS and find_spec("torch") is not None:
             from searchers.policy.search import Reinforce
 
             members.append(Member(Reinforce(warm_start=False), POLICY_STEPS[budget.effort]))

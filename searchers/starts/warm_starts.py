@@ -10,6 +10,7 @@ from typing import Final, TypeGuard
 from dsl.expressions.expression import Expression, Repeat, children, literal, rebuild, repeat, union, walk
 from dsl.expressions.programs import MAX_COUNT
 from searchers.budget import Budget
+from searchers.effort import COMMON_SHAPES, PART_DIVISIONS, PARTS, READING_DIVISIONS
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.starts.alignment import aligned
@@ -20,10 +21,6 @@ from searchers.starts.shapes import common_shapes, look_alike
 
 MAX_DIVIDED_TEXTS: Final = 30
 MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
-DIVIDED: Final = 100  # sets of texts that a reading of all examples divides, for each step of effort
-DIVIDED_IN_PARTS: Final = 30
-PARTS: Final = 2  # parts of the examples that are read on their own, for each step of effort
-SHAPES: Final = 1  # of these, the most that are parts without rare shapes
 FUTURES: Final = (0, 1, 2)  # characters that states of the prefix tree must agree on to be merged
 LEAST_FOR_PARTS: Final = 6
 
@@ -52,12 +49,12 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     coding = Coding(set().union(*problem.positives))
     sample = problem.sample(MAX_DIVIDED_TEXTS)
     texts = dict(zip(sample.positives, sample.weights, strict=True))
-    for fit in Division(coding, DIVIDED * budget.effort, budget).fit(texts):
+    for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
         yield fit.expression
     yield from filter(None, [aligned(sample.positives, coding)])
     yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
-    for part in islice(_parts(texts, budget.effort, rng), PARTS * budget.effort):
-        for fit in Division(coding, DIVIDED_IN_PARTS * budget.effort, budget).fit(part):
+    for part in islice(_parts(texts, budget.effort, rng), PARTS[budget.effort]):
+        for fit in Division(coding, PART_DIVISIONS[budget.effort], budget).fit(part):
             yield fit.expression
 
 
@@ -65,7 +62,7 @@ def _parts(texts: Texts, effort: int, rng: random.Random) -> Iterator[Texts]:
     """The examples without those of rare shapes, and random parts of them: an outlier is not in every part."""
     if len(texts) < LEAST_FOR_PARTS or look_alike(texts):
         return
-    yield from islice(common_shapes(texts), SHAPES * effort)
+    yield from islice(common_shapes(texts), COMMON_SHAPES[effort])
     while True:
         chosen = set(rng.sample(sorted(texts), 2 * len(texts) // 3))
         yield {text: times for text, times in texts.items() if text in chosen}

@@ -12,6 +12,7 @@ from typing import Final
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all
 from searchers.budget import Budget
+from searchers.effort import STRUCTURE_EFFORT
 from searchers.problem import Problem
 from searchers.protocol import Event, Progress
 from searchers.structure.candidates import CandidateStructure, Fit, candidate_structures
@@ -36,7 +37,7 @@ class Refinement:
     def __init__(self, ranking: Ranking, budget: Budget) -> None:
         self._ranking = ranking
         self._problem = ranking.problem
-        self._fitter = Fitter(budget, max(1, budget.effort - 1))
+        self._fitter = Fitter(budget, STRUCTURE_EFFORT[budget.effort])
         self._best: dict[CandidateStructure, float] = {}
 
     def run(self) -> Iterator[Event]:

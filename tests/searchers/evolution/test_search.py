@@ -17,7 +17,7 @@ from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.beam.search import Beam
 from searchers.budget import Budget
-from searchers.evolution.epochs import PATIENCE
+from searchers.effort import EVOLUTION_PATIENCE
 from searchers.evolution.search import Evolve, EvolveGrammars
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
@@ -157,7 +157,7 @@ def test_it_ends_when_nothing_improves():
     budget = Budget(effort=1)
     problem = Problem.of(["a"])
     events = list(Evolve().search(problem, make("mdl", problem), budget, random.Random(0)))
-    assert PATIENCE[1] <= budget.taken < 5 * PATIENCE[1]
+    assert EVOLUTION_PATIENCE[1] <= budget.taken < 5 * EVOLUTION_PATIENCE[1]
     assert isinstance(events[0], Improved)
     assert isinstance(events[-1], Step)
 
@@ -194,7 +194,7 @@ def test_a_better_offer_wakes_who_had_ended():
     events = list(searcher.search(problem, objective, Budget(steps=1, effort=1), random.Random(0)))
     offered = objective.score(Regex.parse("[0-9]{4}(-[0-9]{2}){2}"))
     assert best(events).objective > offered.objective
-    state = State({**events[-1].state().values, "stagnant": PATIENCE[1]}, events[-1].state().arrays)
+    state = State({**events[-1].state().values, "stagnant": EVOLUTION_PATIENCE[1]}, events[-1].state().arrays)
 
     def resumed():
         return list(searcher.resume(problem, objective, Budget(steps=1, effort=1), random.Random(0), state))

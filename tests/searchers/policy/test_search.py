@@ -151,7 +151,7 @@ def test_the_empty_string_alone_needs_no_policy():
 
 
 def test_the_search_ends_when_nothing_improves(monkeypatch):
-    monkeypatch.setattr("searchers.policy.search.PATIENCE", {1: 3})
+    monkeypatch.setattr("searchers.policy.search.POLICY_PATIENCE", {1: 3})
     events = run(Reinforce(), Problem.of(["a"]), steps=None, effort=1)
     assert sum(isinstance(event, Step) for event in events) >= 3
 

@@ -22,7 +22,7 @@ NAMES = {"readings": "reader", "generations": "evolution", "neighbours": "beam",
 
 @pytest.fixture(autouse=True)
 def short_turns(monkeypatch):
-    monkeypatch.setattr("searchers.portfolio.grammars.PATIENT", 2)
+    monkeypatch.setattr("searchers.portfolio.grammars.UNTIMED", {1: 0, 2: 1})
     monkeypatch.setattr("searchers.portfolio.grammars.EPOCHS", {1: 1, 2: 1})
     monkeypatch.setattr("searchers.portfolio.grammars.SLICES", {1: 1, 2: 1})
     monkeypatch.setattr("searchers.portfolio.grammars.PACE", 2)
@@ -74,7 +74,7 @@ def test_only_a_far_better_grammar_with_all_examples_is_believed(read, bits, acc
 
 
 def test_it_goes_on_from_a_round(monkeypatch):
-    monkeypatch.setattr("searchers.portfolio.grammars.PATIENT", 1)
+    monkeypatch.setattr("searchers.portfolio.grammars.UNTIMED", {1: 1})
     whole = list(search(GrammarAuto(), Budget(steps=7, effort=1)))
     stop = next(place for place, event in enumerate(whole) if isinstance(event, Step))
     budget, ended = Budget(steps=7, effort=1), []
