@@ -30,10 +30,10 @@ from searchers.oracle import Oracle
 from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
+from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
 
 SHARE: Final = 0.4  # of the time that is left, for one search at most
-RIVAL_BITS: Final = 20.0  # a candidate that is not worse by more is a rival
 RIVALS: Final = 12
 DRAWN: Final = 8  # strings for one perturbation, of which the one that is most like an example is asked about
 MAX_LENGTH: Final = 300  # characters of a string that is asked about
@@ -110,7 +110,7 @@ def _questions(
     best: Candidate[Regex], found: Iterable[Candidate[Regex]], known: Problem, rng: random.Random
 ) -> Iterator[str]:
     """What tells the best from its rivals and from its perturbations, in random order; no string that is known."""
-    rivals = sorted((other for other in found if other.objective <= best.objective + RIVAL_BITS), key=_rank)
+    rivals = sorted((other for other in found if other.objective <= best.objective + MARGINS.rival), key=_rank)
     own = best.language.expression
     perturbed = [each for each in perturbations(own) if each not in (EMPTY, own)]
     rng.shuffle(perturbed)

@@ -18,17 +18,16 @@ from searchers.portfolio.search import Member, Portfolio
 from searchers.problem import Problem
 from searchers.protocol import Event, State
 from searchers.scoring.objective import Objective
+from searchers.scoring.prices import MARGINS
 from searchers.structure.search import Nested
 
-READING_SHARE: Final = 0.15  # of its bits that a stranger has to save before it is believed,
-READING_BITS: Final = 25.0  # and so many at least
 PACE: Final = 4  # slices of the beam in a round, and steps of the policy, as long as an epoch of evolution takes
 
 
 def is_far_better(best: Candidate[Any], reading: Candidate[Any]) -> bool:
     """Whether a grammar accepts as many examples as the reading, and takes far fewer bits: shorter is often looser."""
     saved = reading.objective - best.objective
-    is_far = saved > max(READING_BITS, READING_SHARE * reading.objective)
+    is_far = saved > max(MARGINS.grammar, MARGINS.grammar_share * reading.objective)
     return is_far and best.score.accepted >= reading.score.accepted
 
 

@@ -20,14 +20,13 @@ from searchers.exact.search import Exact
 from searchers.portfolio.search import Member, Portfolio, is_better
 from searchers.problem import Problem
 from searchers.protocol import Event, State
+from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
 
 MAX_ALPHABET: Final = 3  # beyond that, classes that people write tell more than the least size
 EXACT_SHARE: Final = 0.5  # of the time that is left, at most
 EXPANSIONS: Final = 10_000  # of the beam in vain, before it sleeps: when it has nothing left
 POLICY_SECONDS: Final = 10.0  # that must be left: torch alone takes some to load
-READING_BITS: Final = 8.0  # a reading of the examples is believed before a stranger that is this much better,
-AGREEING_BITS: Final = 3.0  # or this much where both accept as many of the examples
 
 
 class Auto:
@@ -93,4 +92,4 @@ class Auto:
 def is_far_better(best: Candidate[Any], reading: Candidate[Any]) -> bool:
     """Whether it saves more than a stranger must; one that takes other examples for outliers must save more."""
     do_agree = (best.score.accepted, best.score.rejected) == (reading.score.accepted, reading.score.rejected)
-    return best.objective < reading.objective - (AGREEING_BITS if do_agree else READING_BITS)
+    return best.objective < reading.objective - (MARGINS.agreeing_regex if do_agree else MARGINS.regex)

@@ -15,69 +15,29 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
-from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Repeat, Union, walk
+from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union, children, walk
 from dsl.expressions.named import NAMED, scripts
+from searchers.scoring.prices import PRICES
 
-LITERAL_KIND: Final = 1.0
-CLASS_KIND: Final = 3.0
-CLASS_AGAIN: Final = 5.0  # a class that was written before is named by pointing back at it; so is a literal
-LITERAL_AGAIN: Final = 4.0
-CONCAT_BITS: Final = 1.0
-UNION_BITS: Final = 7.0
-OPTION_BITS: Final = 6.0
-PLUS_BITS: Final = 3.0
-STAR_BITS: Final = 6.0
-EXACT_BITS: Final = 2.5  # {n}
-OPEN_FROM_BITS: Final = 9.0  # {n,}
-BOUNDED_BITS: Final = 5.0  # {n,m}
-RANGE_BITS: Final = 4.0
-ODD_BITS: Final = 24.0  # a class that takes only some of the letters or digits of its kind, and has no name
-MIXED_BITS: Final = 6.0  # a class of letters or digits and of signs, as people write structure with signs
-EPSILON_BITS: Final = 2.0
-INTEGER_SLOPE: Final = 2.0
-
-# Which character of its kind (a digit, a lower-case letter, …) an example has says less than it seems to: real examples
-# are not drawn evenly, and people write [0-9] although they saw no 9. The same for counts. So these bits are
-# discounted: a power likelihood, as in coarsened posteriors (Miller and Dunson 2019).
-WITHIN_KIND: Final = 0.25
-
-# Within a run of one class a character is likely of the kind of the one before it: AB12 more than A1B2.
-SAME_KIND: Final = 0.6
-SAME_CASE: Final = 0.95  # words are mostly in one case, so the letters of a word say little about the next word's
 _CASES: Final = (1, 2)  # the kinds LOWER and UPPER
-COUNT_WEIGHT: Final = 0.7
-CHOICE_PRIOR: Final = 5.0
-GO_PRIOR: Final = 8.0
-STOP_PRIOR: Final = 1.0
-
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
-
-# Outside the language: a negative that is accepted, the first outlier, every outlier, every edit of one.
-NEGATIVE_BITS: Final = 25.0
-NOISE_BITS: Final = 6.0
-SCARCE: Final = 20  # examples below which each missing one makes the first outlier dearer by SCARCE_BITS
-SCARCE_BITS: Final = 2.0
-OUTLIER_BITS: Final = 2.0
-MANY: Final = 15  # examples from which on it costs bits to say which of them are the outliers
-EDIT_BITS: Final = 5.0  # times log2(1 + edits)
-OUTSIDE_BITS: Final = 5.0  # a character of a text about which nothing is known
 
 
 @cache
 def integer_bits(n: int) -> float:
     """Bits of a positive integer, small ones cheap: between Elias' gamma and a flat code, without their rounding."""
-    return INTEGER_SLOPE * log2(n) + 1
+    return PRICES.integer_slope * log2(n) + 1
 
 
 def count_bits(low: int, high: int | None) -> float:
     """Bits to write the suffix of a repeat."""
     if (low, high) == (0, 1):
-        return OPTION_BITS
+        return PRICES.option
     if high is None:
-        return (STAR_BITS, PLUS_BITS)[low] if low <= 1 else OPEN_FROM_BITS + integer_bits(low)
+        return (PRICES.star, PRICES.plus)[low] if low <= 1 else PRICES.open_from + integer_bits(low)
     if low == high:
-        return EXACT_BITS + integer_bits(low)
-    return BOUNDED_BITS + integer_bits(low + 1) + integer_bits(high - low)
+        return PRICES.exact + integer_bits(low)
+    return PRICES.bounded + integer_bits(low + 1) + integer_bits(high - low)
 
 
 def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
@@ -88,19 +48,9 @@ def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
     """
     if chosen == 0 and other == 0:
         return 0.0
-    a, b = (GO_PRIOR, STOP_PRIOR) if open else (CHOICE_PRIOR, CHOICE_PRIOR)
+    a, b = (PRICES.go_prior, PRICES.stop_prior) if open else (PRICES.choice_prior, PRICES.choice_prior)
     log_mixture = lgamma(chosen + a) + lgamma(other + b) - lgamma(chosen + other + a + b)
     return (lgamma(a) + lgamma(b) - lgamma(a + b) - log_mixture) / log(2)
-
-
-def noise_bits(examples: int) -> float:
-    """Bits of there being outliers at all: hardly anyone has mistakes among a few examples."""
-    return NOISE_BITS + SCARCE_BITS * max(0, SCARCE - examples)
-
-
-def outlier_bits(examples: int) -> float:
-    """Bits to point at one of the examples as an outlier."""
-    return max(OUTLIER_BITS, 2 * log2(max(1, examples) / MANY))
 
 
 class Cover(NamedTuple):
@@ -121,7 +71,7 @@ def kind_prices(sizes: tuple[int, ...], others: int) -> tuple[float, ...]:
     """
     total = max(1, sum(sizes) + others)
     counts = [*sizes, others]
-    inner = [WITHIN_KIND * log2(max(1, size)) for size in sizes] + [log2(max(1, others))]
+    inner = [PRICES.within_kind * log2(max(1, size)) for size in sizes] + [log2(max(1, others))]
     rows: list[float] = []
     for before in range(len(counts) + 1):
         inside = before < len(counts) and counts[before] > 0
@@ -130,7 +80,7 @@ def kind_prices(sizes: tuple[int, ...], others: int) -> tuple[float, ...]:
                 rows.append(inf)
                 continue
             alone = count / total
-            stays = SAME_CASE if before in _CASES and kind in _CASES else SAME_KIND
+            stays = PRICES.same_case if before in _CASES and kind in _CASES else PRICES.same_kind
             likely = max(alone, stays) if inside and before == kind else alone
             rows.append(-log2(likely) + inner[kind])
     return tuple(rows)
@@ -147,7 +97,7 @@ class Coding:
         seen = CharSet.of(characters)
         foreign = [script for script in scripts() if script & seen]
         self.universe = PRINTABLE | seen | CharSet(chain.from_iterable(script.ranges for script in foreign))
-        self.literal_bits = LITERAL_KIND + log2(len(self.universe))
+        self.literal_bits = PRICES.literal + log2(len(self.universe))
         self.named = dict(NAMED)
         for script in foreign:
             for base, bits in (*NAMED.items(), (CharSet(), 0.0)):
@@ -224,7 +174,7 @@ class Coding:
 
     def again_bits(self, charset: CharSet) -> float:
         """Bits to write `charset` as a leaf once more."""
-        return min(self.class_bits(charset), LITERAL_AGAIN if len(charset) == 1 else CLASS_AGAIN)
+        return min(self.class_bits(charset), PRICES.literal_again if len(charset) == 1 else PRICES.charset_again)
 
     def mask(self, characters: Iterable[str]) -> int:
         """The characters as a bit set, the key of `covers`."""
@@ -253,17 +203,17 @@ class Coding:
                 listed = min(listed, self._piece_bits(0, ends))
             inside = [(mask & kind).bit_count() for kind in self._kind_masks]
             if lone > 1 and any(inside):
-                listed += ODD_BITS + (MIXED_BITS if mask & self._sign_mask else 0.0)
-            listed += 0.0 if lone == 1 else CLASS_KIND + 1.0
+                listed += PRICES.partial + (PRICES.mixed if mask & self._sign_mask else 0.0)
+            listed += 0.0 if lone == 1 else PRICES.charset + PRICES.charset_end
             known = [Cover(listed, kind_prices(tuple(inside), lone - sum(inside)), None)]
             for name, bits, size, members, sizes in self._named_masks:
                 rest = mask & ~members
                 lacking = rest.bit_count()
                 if lacking < lone and lacking <= MAX_LACKING:
-                    bits += CLASS_KIND + 1.0 + lacking * self.literal_bits
+                    bits += PRICES.charset + PRICES.charset_end + lacking * self.literal_bits
                     odd = any(rest & kind for kind in self._kind_masks)
-                    bits += ODD_BITS if odd else 0.0
-                    bits += MIXED_BITS if rest & self._sign_mask and (odd or any(sizes)) else 0.0
+                    bits += PRICES.partial if odd else 0.0
+                    bits += PRICES.mixed if rest & self._sign_mask and (odd or any(sizes)) else 0.0
                     both = tuple(
                         one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)
                     )
@@ -286,24 +236,27 @@ class Coding:
             return self.literal_bits
         written = self._listed(charset)
         if len(charset) > len(self.universe) and ~charset:  # [^"] -> all but what is listed
-            written = min(written, 3.0 + self._listed(~charset))
-        return CLASS_KIND + written
+            written = min(written, PRICES.negated + self._listed(~charset))
+        return PRICES.charset + written
 
     def _listed(self, charset: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
         kindred = any(not kind.isdisjoint(charset) for kind in self.kinds)
-        mixed = MIXED_BITS if kindred and not charset.isdisjoint(self._signs) else 0.0
-        best = (ODD_BITS + mixed if kindred else 0.0) + sum(self._piece_bits(low, high) for low, high in charset.ranges)
+        mixed = PRICES.mixed if kindred and not charset.isdisjoint(self._signs) else 0.0
+        best = (PRICES.partial + mixed if kindred else 0.0) + self._pieces_bits(charset)
         for name, bits in self.named.items():
             if name <= charset:
                 rest = charset - name
-                odd = ODD_BITS if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
+                partial = PRICES.partial if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
                 added = 0.0 if rest.isdisjoint(self._signs) else mixed
-                best = min(best, odd + added + bits + sum(self._piece_bits(low, high) for low, high in rest.ranges))
-        return best + 1.0
+                best = min(best, partial + added + bits + self._pieces_bits(rest))
+        return best + PRICES.charset_end
+
+    def _pieces_bits(self, charset: CharSet) -> float:
+        return sum(self._piece_bits(low, high) for low, high in charset.ranges)
 
     def _piece_bits(self, low: int, high: int) -> float:
-        return min(RANGE_BITS + 2 * (self.literal_bits - 3.0), (high - low + 1) * self.literal_bits)
+        return min(PRICES.span + 2 * (self.literal_bits + PRICES.span_end), (high - low + 1) * self.literal_bits)
 
     def pattern_bits(self, node: Expression, *, again: bool = False) -> float:
         """Bits to write an expression; `again` when all its classes were written before."""
@@ -311,20 +264,35 @@ class Coding:
         return self._pattern_bits(node, written)
 
     def _pattern_bits(self, node: Expression, written: set[CharSet]) -> float:
+        inside = sum(self._pattern_bits(part, written) for part in children(node))
+        return inside + self._node_bits(node, written, inf)
+
+    def rules_bits(self, rules: Mapping[str, Expression]) -> float:
+        """Bits to write all rules of a grammar; one of a single rule costs what its expression costs as a regex."""
+        written: set[CharSet] = set()
+        reference = PRICES.reference + log2(len(rules))
+        bits = PRICES.rule * (len(rules) - 1)
+        for expression in rules.values():
+            for node in walk(expression):
+                bits += self._node_bits(node, written, reference)
+        return bits
+
+    def _node_bits(self, node: Expression, written: set[CharSet], reference: float) -> float:
+        """Bits to write a node without what is below it; a class is added to those that were written."""
         match node:
             case Chars(charset):
-                bits = self.class_bits(charset)
-                if charset in written:
-                    return self.again_bits(charset)
+                bits = self.again_bits(charset) if charset in written else self.class_bits(charset)
                 written.add(charset)
                 return bits
+            case Ref():
+                return reference
             case Concat(parts):
-                return sum(self._pattern_bits(part, written) for part in parts) + CONCAT_BITS * (len(parts) - 1)
+                return PRICES.concat * (len(parts) - 1)
             case Union(parts):
-                return sum(self._pattern_bits(part, written) for part in parts) + UNION_BITS * (len(parts) - 1)
-            case Repeat(body, low, high):
-                return self._pattern_bits(body, written) + count_bits(low, high)
+                return PRICES.union * (len(parts) - 1)
+            case Repeat(_, low, high):
+                return count_bits(low, high)
             case Epsilon():
-                return EPSILON_BITS
+                return PRICES.epsilon
             case _:
                 return inf

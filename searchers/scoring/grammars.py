@@ -18,22 +18,10 @@ from dsl.grammars.symbols import Texts
 from dsl.kernels.compilation.interruptible import interruptible
 from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
-from searchers.scoring.coding import (
-    CHOICE_PRIOR,
-    COUNT_WEIGHT,
-    EDIT_BITS,
-    GO_PRIOR,
-    NEGATIVE_BITS,
-    OUTSIDE_BITS,
-    STOP_PRIOR,
-    Coding,
-    choice_bits,
-    noise_bits,
-    outlier_bits,
-)
+from searchers.scoring.coding import Coding, choice_bits
 from searchers.scoring.flat_grammars import FlatDescriptionLength, FlatMedianDistance, is_for_charts
-from searchers.scoring.grammar_coding import grammar_bits
-from searchers.scoring.objective import SIZE_WEIGHT, Objective
+from searchers.scoring.objective import Objective
+from searchers.scoring.prices import PRICES
 
 if TYPE_CHECKING:
     from dsl.grammars.binarised import Binarised
@@ -70,6 +58,7 @@ class DescriptionLength(Objective[Grammar]):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
         self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
+        self._prices = PRICES.among(problem.total)
         self._texts = Texts(problem.positives, problem.weights)
         self._negatives = Texts(problem.negatives)
         self._lengths = np.diff(self._texts.offsets)
@@ -96,11 +85,11 @@ class DescriptionLength(Objective[Grammar]):
 
     def _describe(self, grammar: Grammar, cutoff: float) -> _Description:
         """All terms, or TOO_DEAR when they are certainly above `cutoff`; what is cheap to know is looked at first."""
-        pattern = grammar_bits(self.coding, grammar.rules)
+        pattern = self.coding.rules_bits(grammar.rules)
         if pattern > cutoff:
             return TOO_DEAR
         wrong = int(accepts_all(grammar, self._negatives).sum()) if len(self._negatives) else 0
-        room = cutoff - pattern - NEGATIVE_BITS * wrong
+        room = cutoff - pattern - self._prices.negative * wrong
         if room < 0:
             return TOO_DEAR
         examples, outliers = self._anything_bits(grammar) or self._examples_bits(grammar.binarised, room)
@@ -110,7 +99,7 @@ class DescriptionLength(Objective[Grammar]):
         edits = self._edits_bits(grammar, outliers, examples, room) if len(outliers) else 0.0
         if edits > room:
             return TOO_DEAR
-        terms = {"pattern": pattern, "examples": examples, "edits": edits, "negatives": NEGATIVE_BITS * wrong}
+        terms = {"pattern": pattern, "examples": examples, "edits": edits, "negatives": self._prices.negative * wrong}
         return _Description(terms, outliers, wrong)
 
     def _anything_bits(self, grammar: Grammar) -> tuple[float, NDArray[np.intp]] | None:
@@ -119,29 +108,24 @@ class DescriptionLength(Objective[Grammar]):
             case Repeat(Chars(charset), 0, None):
                 bits = float(self._reading_of(charset) @ np.repeat(self._texts.weights, self._lengths))
                 turns, ends = int(self._texts.weights @ self._lengths), int(self._texts.weights.sum())
-                choices = COUNT_WEIGHT * choice_bits(turns, ends, open=True)
+                choices = self._prices.count_weight * choice_bits(turns, ends, open=True)
                 return None if bits == inf else (bits + choices, np.empty(0, dtype=np.intp))
         return None
 
     def _examples_bits(self, binarised: Binarised, room: float) -> tuple[float, NDArray[np.intp]]:
         """Bits of the examples that are accepted, infinite when there is no room for them, and the others."""
-        from searchers.scoring.kernels.derivation import Prior, describe
+        from searchers.scoring.kernels.derivation import Prices, Strings, describe
 
         texts = self._texts
+        shape = len(binarised.sets), len(self._kinds)
+        reading = np.array([self._reading_of(charset) for charset in binarised.sets]).reshape(shape)
         accepted = np.zeros(len(texts), dtype=np.bool_)
         bits = interruptible(
             describe,
             binarised.productions,
             _rules(binarised),
-            Prior(CHOICE_PRIOR, GO_PRIOR, STOP_PRIOR, COUNT_WEIGHT),
-            texts.membership(binarised.sets),
-            np.array([self._reading_of(charset) for charset in binarised.sets]).reshape(
-                len(binarised.sets), len(self._kinds)
-            ),
-            texts.symbols,
-            texts.offsets,
-            texts.weights,
-            outlier_bits(self.problem.total) + EDIT_BITS,
+            self._prices.handed(Prices),
+            Strings(texts.symbols, texts.offsets, texts.weights, texts.membership(binarised.sets), reading),
             room,
             self._scratch_for(binarised.productions.size),
             accepted,
@@ -181,19 +165,19 @@ class DescriptionLength(Objective[Grammar]):
 
     def _edits_bits(self, grammar: Grammar, outliers: NDArray[np.intp], examples: float, room: float) -> float:
         """Bits of the outliers, infinite when they are certainly more than `room`."""
-        weights, lengths = self._texts.weights[outliers], self._lengths[outliers]
+        prices, weights, lengths = self._prices, self._texts.weights[outliers], self._lengths[outliers]
         characters = int(self._texts.weights @ self._lengths)
         strange = int(weights @ lengths)
-        each = (examples + strange * OUTSIDE_BITS) / max(characters, 1)
-        bits = noise_bits(self.problem.total) + outlier_bits(self.problem.total) * int(weights.sum()) + each * strange
-        room -= bits + EDIT_BITS * int(weights.sum())  # by at least one edit
+        each = (examples + strange * prices.outlier_character) / max(characters, 1)
+        bits = prices.noise + prices.outlier * int(weights.sum()) + each * strange
+        room -= bits + prices.edit * int(weights.sum())  # by at least one edit
         if room < 0:
             return inf
-        most = 2.0 ** min(1.0 + room / (EDIT_BITS * int(weights.min())), log2(MAX_DISTANCE))
+        most = 2.0 ** min(1.0 + room / (prices.edit * int(weights.min())), log2(MAX_DISTANCE))
         found = grammar_distances(grammar, self._outlying_texts(outliers), int(most))
         if (found > int(most)).any():
             return inf
-        return bits + EDIT_BITS * float(weights @ np.log2(1.0 + found))
+        return bits + prices.edit * float(weights @ np.log2(1.0 + found))
 
     def _outlying_texts(self, outliers: NDArray[np.intp]) -> Texts:
         """The examples outside the language; neighbours of a grammar often have the same."""
@@ -235,7 +219,7 @@ class MedianDistance(Objective[Grammar]):
     def total(self, language: Grammar, cutoff: float = inf) -> float:
         """L + λ|G| + negatives accepted; infinite when it is above `cutoff`."""
         try:
-            others = SIZE_WEIGHT * language.size + self._wrong(language)
+            others = PRICES.size * language.size + self._wrong(language)
             if others > cutoff:
                 return inf
             most = int(min(cutoff - others, MAX_DISTANCE))
@@ -250,7 +234,7 @@ class MedianDistance(Objective[Grammar]):
     def score(self, language: Grammar) -> Candidate[Grammar]:
         """The exact value over all examples. `terms` has distance, size and negatives. Raises LimitError."""
         distance, wrong = grammar_median_distance(language, self._texts), self._wrong(language)
-        terms = {"distance": float(distance), "size": SIZE_WEIGHT * language.size, "negatives": float(wrong)}
+        terms = {"distance": float(distance), "size": PRICES.size * language.size, "negatives": float(wrong)}
         accepted = int(self._texts.weights[accepts_all(language, self._texts)].sum())
         score = Score(sum(terms.values()), terms, distance, accepted, len(self.problem.negatives) - wrong)
         return Candidate(language, score)

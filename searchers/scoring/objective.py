@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import inf
-from typing import ClassVar, Final, Generic, Self
+from typing import ClassVar, Generic, Self
 
 from dsl.errors import LimitError
 from dsl.language import LanguageT
 from searchers.candidate import Candidate
 from searchers.problem import Problem
-
-SIZE_WEIGHT: Final = 0.01  # λ of the median objective: a tie-break, as long as languages have under 100 nodes
 
 
 class Objective(ABC, Generic[LanguageT]):

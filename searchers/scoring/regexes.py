@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from threading import Lock
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +14,15 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.regex import Regex
 from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
-from searchers.scoring import coding
 from searchers.scoring.coding import Coding
-from searchers.scoring.objective import SIZE_WEIGHT, Objective
+from searchers.scoring.objective import Objective
+from searchers.scoring.prices import PRICES
 
 if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
     from dsl.kernels.packing import Programs
 
-_Arrays: TypeAlias = tuple[NDArray[np.generic] | int, ...]  # strings, classes and their bits, as the kernel reads them
+_Numbers: TypeAlias = tuple[Any, ...]  # the texts, the bits of classes, and the prices, as the kernel reads them
 
 
 class RegexObjective(Objective[Regex]):
@@ -72,8 +72,8 @@ class DescriptionLength(RegexObjective):
         """Bits of each program, shape (programs,)."""
         from dsl.automata.distance import possibly_accepted
 
-        batch, arrays = self._tables_for(classes)
-        return _describe(programs, arrays, cutoff, possibly_accepted(programs, batch))[:, 0]
+        batch, numbers = self._tables_for(classes)
+        return _describe(programs, numbers, cutoff, possibly_accepted(programs, batch))[:, 0]
 
     def score(self, language: Regex) -> Candidate[Regex]:
         """Bits over all examples. `terms` has pattern, examples, edits and negatives."""
@@ -81,9 +81,9 @@ class DescriptionLength(RegexObjective):
         from searchers.scoring.kernels import description as kernel
 
         programs = pack([encode(language.expression, self._classes)])
-        batch, arrays = self._own_tables_for(self._classes)
+        batch, numbers = self._own_tables_for(self._classes)
         every = np.ones((1, len(batch)), dtype=np.bool_)  # to read one program is as quick as to ask what it accepts
-        row = _describe(programs, arrays, float("inf"), every)[0]
+        row = _describe(programs, numbers, float("inf"), every)[0]
         terms = {
             "pattern": float(row[kernel.PATTERN]),
             "examples": float(row[kernel.EXAMPLES]),
@@ -101,27 +101,24 @@ class DescriptionLength(RegexObjective):
         count = len(self.problem.positives)  # the negatives are behind them
         return lower_median(distance_table(programs, batch)[0, :count], batch.weights[:count])
 
-    def _tables(self, classes: ClassTable) -> tuple[Batch, _Arrays]:
+    def _tables(self, classes: ClassTable) -> tuple[Batch, _Numbers]:
         from dsl.kernels.batch import Batch
+        from searchers.scoring.kernels.description import Prices
+        from searchers.scoring.kernels.paths import Texts
 
         problem, negatives = self.problem, self.problem.negatives
         # with the kinds, so that no symbol stands for characters of two of them; in a copy: edits know nothing of them
         classes = ClassTable((*classes.sets, *self.coding.kinds))
         batch = Batch((*problem.positives, *negatives), classes, (*problem.weights, *(1 for _ in negatives)))
-        sets = classes.sets
-        return batch, (
-            *_closed_texts(batch),
-            batch.weights.astype(np.float64),
-            len(problem.positives),
-            np.array([(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in sets]).reshape(
-                -1, 2
-            ),
-            *self._character_bits(batch),
-            _prices(problem.total),
-        )
+        examples = len(problem.positives)
+        characters = float(batch.weights[:examples] @ np.diff(batch.offsets)[:examples])
+        weights = batch.weights.astype(np.float64)
+        texts = Texts(*_closed_texts(batch), weights, examples, characters, *self._character_bits(batch))
+        leaves = [(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in classes.sets]
+        return batch, (texts, np.array(leaves).reshape(-1, 2), PRICES.among(problem.total).handed(Prices))
 
-    def _character_bits(self, batch: Batch) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Bits of each symbol in each class behind each kind, (classes, kinds + 1, symbols), and each symbol's kind."""
+    def _character_bits(self, batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Each symbol's kind, and the bits of each in each class behind each kind, (classes, kinds + 1, symbols)."""
         specimens = dict(zip(batch.symbols.tolist(), "".join(batch.strings), strict=True))
         rows = len(self.coding.kinds) + 2
         kinds = np.array([self.coding.kind_of(specimens.get(n, "\0")) for n in range(batch.membership.shape[1])])
@@ -130,7 +127,7 @@ class DescriptionLength(RegexObjective):
         # the end of a text is a symbol too, the only one of a class of its own, and costs nothing
         bits = np.pad(bits, ((0, 1), (0, 0), (0, 1)), constant_values=np.inf)
         bits[-1, :, -1] = 0.0
-        return bits, np.append(kinds, 0)
+        return np.append(kinds, 0), bits
 
 
 def _closed_texts(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -139,40 +136,13 @@ def _closed_texts(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     return texts, batch.offsets + np.arange(len(batch.offsets))
 
 
-def _prices(examples: int) -> NDArray[np.float64]:
-    """The numbers of the code in the order the kernel reads them."""
-    return np.array(
-        [
-            coding.CONCAT_BITS,
-            coding.UNION_BITS,
-            coding.OPTION_BITS,
-            coding.PLUS_BITS,
-            coding.STAR_BITS,
-            coding.EXACT_BITS,
-            coding.OPEN_FROM_BITS,
-            coding.BOUNDED_BITS,
-            coding.EPSILON_BITS,
-            coding.COUNT_WEIGHT,
-            coding.NEGATIVE_BITS,
-            coding.noise_bits(examples),
-            coding.outlier_bits(examples),
-            coding.EDIT_BITS,
-            coding.OUTSIDE_BITS,
-            coding.INTEGER_SLOPE,
-            coding.CHOICE_PRIOR,
-            coding.GO_PRIOR,
-            coding.STOP_PRIOR,
-        ]
-    )
-
-
-def _describe(programs: Programs, arrays: _Arrays, cutoff: float, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _describe(programs: Programs, numbers: _Numbers, cutoff: float, possible: NDArray[np.bool_]) -> NDArray[np.float64]:
     from searchers.scoring.kernels import description as kernel
     from searchers.scoring.kernels.generator import GENERATOR
 
     results = np.empty((programs.count, kernel.COLUMNS))
     memory = np.empty(2, GENERATOR)
-    kernel.describe(programs.tokens, programs.offsets, *arrays, cutoff, possible, memory, results)
+    kernel.describe(programs.tokens, programs.offsets, *numbers, cutoff, possible, memory, results)
     return results
 
 
@@ -195,7 +165,7 @@ class MedianDistance(RegexObjective):
 
         positives, negatives = self._batches_for(classes)
         limit = int(min(cutoff, 1 << 20))
-        totals = median_distances(programs, positives, limit) + SIZE_WEIGHT * sizes(programs)
+        totals = median_distances(programs, positives, limit) + PRICES.size * sizes(programs)
         if self.problem.negatives:
             totals += (distance_table(programs, negatives, 0) == 0) @ negatives.weights
         return np.where(totals <= cutoff, totals, np.inf)
@@ -217,7 +187,7 @@ class MedianDistance(RegexObjective):
         outside = distance_table(programs, negatives)[0, negatives.inverse]
         distance = lower_median(found, weights)
         wrong = int((outside == 0).sum())
-        terms = {"distance": float(distance), "size": SIZE_WEIGHT * language.size, "negatives": float(wrong)}
+        terms = {"distance": float(distance), "size": PRICES.size * language.size, "negatives": float(wrong)}
         accepted = int(weights[found == 0].sum())
         score = Score(sum(terms.values()), terms, distance, accepted, len(self.problem.negatives) - wrong)
         return Candidate(language, score)

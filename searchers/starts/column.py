@@ -11,16 +11,8 @@ from typing import Any
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Expression, concat, literal, repeat, union
-from searchers.scoring.coding import (
-    CONCAT_BITS,
-    COUNT_WEIGHT,
-    LITERAL_AGAIN,
-    UNION_BITS,
-    Coding,
-    Cover,
-    choice_bits,
-    count_bits,
-)
+from searchers.scoring.coding import Coding, Cover, choice_bits, count_bits
+from searchers.scoring.prices import PRICES
 
 MAX_ENUMERATION = 24
 MAX_SPELLED = 3  # a character repeated so often is written out
@@ -45,8 +37,8 @@ class Fit:
 def literal_fit(text: str, coding: Coding) -> Fit:
     """The text itself: it costs its letters once, those that come again less, and nothing a time."""
     distinct = len(set(text))
-    letters = distinct * coding.literal_bits + (len(text) - distinct) * LITERAL_AGAIN
-    return Fit(letters + CONCAT_BITS * (len(text) - 1) if text else 0.0, partial(literal, text))
+    letters = distinct * coding.literal_bits + (len(text) - distinct) * PRICES.literal_again
+    return Fit(letters + PRICES.concat * (len(text) - 1) if text else 0.0, partial(literal, text))
 
 
 def choices_bits(counts: list[int]) -> float:
@@ -62,7 +54,7 @@ def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
     """com|net|org"""
     if 2 <= len(texts) <= MAX_ENUMERATION:
         parts = [literal_fit(text, coding) for text in texts]
-        bits = sum(part.bits for part in parts) + UNION_BITS * (len(parts) - 1) + choices_bits(list(texts.values()))
+        bits = sum(part.bits for part in parts) + PRICES.union * (len(parts) - 1) + choices_bits(list(texts.values()))
         yield Fit(bits, lambda: union(*map(literal, texts)))
 
 
@@ -96,19 +88,19 @@ def _run(mask: int, name: CharSet | None, coding: Coding, low: int, high: int | 
 def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, int, int | None]]:
     """Ranges that hold all `lengths` (with their counts), with the bits of the suffix and of the counts."""
     low, high = min(lengths), max(lengths)
-    times = sum(lengths.values())
+    times, weight = sum(lengths.values()), PRICES.count_weight
     if low == high:
         exact = 0.0 if low == 1 else count_bits(low, low)
         options: list[tuple[float, int, int | None]] = [(exact, low, high)]
     else:
         options = []
         for start in {low, 0 if low <= 1 else low}:
-            options.append((count_bits(start, high) + COUNT_WEIGHT * times * log2(high - start + 1), start, high))
+            options.append((count_bits(start, high) + weight * times * log2(high - start + 1), start, high))
     if (low, high) == (0, 1):
         return [(count_bits(0, 1) + choice_bits(lengths[0], lengths[1]), 0, 1)]
     for start in {min(low, 1), low}:
         more = sum((length - start) * count for length, count in lengths.items())
-        options.append((count_bits(start, None) + COUNT_WEIGHT * choice_bits(more, times, open=True), start, None))
+        options.append((count_bits(start, None) + weight * choice_bits(more, times, open=True), start, None))
     return sorted(options, key=lambda option: option[0])[:keep]
 
 
@@ -156,7 +148,7 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
             for pair, count in steps[start].items():
                 inner[pair] = inner.get(pair, 0) + count
             length = end - start
-            joint = (CONCAT_BITS if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
+            joint = (PRICES.concat if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
             before = best[start][0] + joint
             for cover in coding.covers(mask):
                 if before + cover.bits >= least[0]:

@@ -17,7 +17,8 @@ from typing import Final
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
 from dsl.expressions.expression import Concat, Expression, concat, optional, repeat, union
 from searchers.budget import Budget
-from searchers.scoring.coding import CONCAT_BITS, OPTION_BITS, UNION_BITS, Coding, choice_bits
+from searchers.scoring.coding import Coding, choice_bits
+from searchers.scoring.prices import PRICES
 from searchers.starts.column import (
     Fit,
     Texts,
@@ -98,7 +99,7 @@ class Division:
     def _made_optional(self, texts: Texts, fits: list[Fit]) -> list[Fit]:
         if "" not in texts:
             return fits
-        bits = OPTION_BITS + choice_bits(sum(texts.values()) - texts[""], texts[""])
+        bits = PRICES.option + choice_bits(sum(texts.values()) - texts[""], texts[""])
         return [Fit(fit.bits + bits, partial(_optional, fit)) for fit in fits]
 
     def _ways(self, texts: Texts, depth: int) -> Iterator[Fit]:
@@ -141,7 +142,7 @@ class Division:
     def _sequence(self, columns: Sequence[Texts]) -> Iterator[Split]:
         columns = [column for column in columns if any(column)]
         if len(columns) > 1:
-            yield Split(list(columns), CONCAT_BITS * (len(columns) - 1), self._concatenated)
+            yield Split(list(columns), PRICES.concat * (len(columns) - 1), self._concatenated)
 
     def _concatenated(self, bits: float, fits: list[Fit]) -> Fit:
         # [0-9]{2}:[0-9]{2}:[0-9]{2}: -> ([0-9]{2}:){3}
@@ -244,7 +245,7 @@ class Division:
             if not any(items):
                 continue
             for bits, low, high in counts_for(counts):
-                bits += comma.bits + 2 * CONCAT_BITS
+                bits += comma.bits + 2 * PRICES.concat
                 if inner == slice(None):  # item(,item)*
                     yield Split([items], bits, partial(self._repeated, comma, low, high))
                 elif inner.start:  # x(,item)+
@@ -274,8 +275,8 @@ class Division:
             for text, times in texts.items():
                 groups[way(text)][text] = times
             if 2 <= len(groups) <= MAX_ALTERNATIVES and (len(groups) < len(texts) or len(texts) == 2):
-                bits = UNION_BITS * (len(groups) - 1) + choices_bits([sum(group.values()) for group in groups.values()])
-                yield Split(list(groups.values()), bits, _united)
+                choices = choices_bits([sum(group.values()) for group in groups.values()])
+                yield Split(list(groups.values()), PRICES.union * (len(groups) - 1) + choices, _united)
 
 
 def _contains(mark: str, text: str) -> bool:

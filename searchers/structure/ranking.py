@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from math import inf
 from operator import itemgetter
-from typing import Final
 
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
@@ -13,10 +12,8 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved
 from searchers.scoring.objective import Objective
+from searchers.scoring.prices import MARGINS
 from searchers.structure.embedding import is_self_embedding
-
-FLAT_BITS: Final = 25.0  # of a regular language: who asks for a grammar means nesting, though few examples show it
-REJECTED_BITS: Final = 40.0  # of each example that is rejected: all of them are meant
 
 
 class Ranking:
@@ -41,8 +38,8 @@ class Ranking:
             candidate = self.objective.score(grammar)
         except LimitError:  # it is too large
             return inf
-        flat = 0.0 if is_self_embedding(grammar) else FLAT_BITS
-        rejected = REJECTED_BITS * (self.problem.total - candidate.score.accepted)
+        flat = 0.0 if is_self_embedding(grammar) else MARGINS.flat
+        rejected = MARGINS.rejected * (self.problem.total - candidate.score.accepted)
         rank = min(most, candidate.objective + flat + rejected - bonus)
         if self.objective is not self._shown:
             candidate = self._shown.score(grammar)

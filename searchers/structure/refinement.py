@@ -15,6 +15,7 @@ from searchers.budget import Budget
 from searchers.effort import STRUCTURE_EFFORT
 from searchers.problem import Problem
 from searchers.protocol import Event, Progress
+from searchers.scoring.prices import MARGINS
 from searchers.structure.candidates import CandidateStructure, Fit, candidate_structures
 from searchers.structure.parts import Fitter, Part
 from searchers.structure.ranking import Ranking
@@ -26,9 +27,6 @@ REPAIRED: Final = 3  # structures that are repaired with the negatives, the best
 ROUNDS: Final = 30  # of repairs
 REPAIRING: Final = 2.0  # when repairs end, in times of when they began: they seldom make much better
 PATIENCE: Final = 3  # rounds that make nothing better before repairs end
-TEMPLATE_BITS: Final = 1.0  # that a grammar with templates, or with chains, is preferred by
-CHAIN_BITS: Final = 16.0  # more that a chain of operands may take, or an operand that stands alone
-ELEMENT_BITS: Final = 500.0  # tags that match in all examples are surely meant
 
 
 class Refinement:
@@ -83,11 +81,11 @@ class Refinement:
             return inf
         templated, chained = structure.grammar(fit, templates=True), structure.grammar(fit, chained=True)
         if templated != grammar:
-            yield from self._ranking.offer(templated, most=rank - TEMPLATE_BITS)
+            yield from self._ranking.offer(templated, most=rank - MARGINS.template)
         total = self._ranking.objective.total
-        if chained not in (None, grammar) and total(chained, inf) <= total(grammar, inf) + CHAIN_BITS:
+        if chained not in (None, grammar) and total(chained, inf) <= total(grammar, inf) + MARGINS.chain:
             both = structure.grammar(fit, templates=True, chained=True)
-            yield from self._ranking.offer(both, most=rank - 2 * TEMPLATE_BITS)
+            yield from self._ranking.offer(both, most=rank - 2 * MARGINS.template)
         return rank
 
     def _join(self, structure: CandidateStructure) -> Iterator[Event]:
@@ -100,9 +98,9 @@ class Refinement:
                     return
                 joined = structure.joined(one, other)
                 tried[joined] = yield from self._offer(joined, self._fitter.strict)
-                if structure.lone in (one, other) and tried[joined] <= rank + CHAIN_BITS:
+                if structure.lone in (one, other) and tried[joined] <= rank + MARGINS.chain:
                     chained = joined.grammar(self._fitter.strict, templates=True, chained=True)
-                    yield from self._ranking.offer(chained, most=rank - 3 * TEMPLATE_BITS)
+                    yield from self._ranking.offer(chained, most=rank - 3 * MARGINS.template)
             if not tried or min(tried.values()) >= rank:
                 return
             structure = min(tried, key=tried.__getitem__)
@@ -122,7 +120,7 @@ class Refinement:
 
 
 def _bonus(structure: CandidateStructure) -> float:
-    return ELEMENT_BITS if structure.elements is not None else 0.0
+    return MARGINS.elements if structure.elements is not None else 0.0
 
 
 def repair(structure: CandidateStructure, fitter: Fitter, problem: Problem) -> bool:

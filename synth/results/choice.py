@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
@@ -13,9 +12,8 @@ from searchers.archive import Archive
 from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.scoring import make
+from searchers.scoring.prices import MARGINS
 from synth.results.result import Result
-
-CLEAR_BITS: Final = 3.0  # a grammar has to save more than this: a regex is easier to read and runs everywhere
 
 
 def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> Result:
@@ -26,7 +24,7 @@ def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> 
     if written_out is not None:
         reason = "a regular expression: the best grammar has no recursion"
         return replace(_with(regex, written_out) if saved > 0 else regex, reason=reason)
-    if saved > CLEAR_BITS:
+    if saved > MARGINS.nested:
         return replace(grammar, reason=f"a grammar: it saves {saved:.1f} bits against the best regular expression")
     compared = f"saves {saved:.1f} bits only" if saved > 0 else f"takes {-saved:.1f} bits more"
     return replace(regex, reason=f"a regular expression: the best grammar {compared}")

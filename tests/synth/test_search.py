@@ -14,6 +14,7 @@ from dsl.errors import LimitError
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.protocol import Improved, Progress
+from searchers.scoring.prices import Margins
 
 BRACKETS = ["()", "(())", "()()", "(()())", "((()))"]
 
@@ -151,7 +152,7 @@ def test_auto_prefers_a_regex(offers):
 
 
 def test_a_little_better_is_not_enough(offers, monkeypatch):
-    monkeypatch.setattr("synth.results.choice.CLEAR_BITS", 1000.0)
+    monkeypatch.setattr("synth.results.choice.MARGINS", Margins(nested=1000.0))
     offers(["[()]*"], ['start: ("(" start ")")*'])
     result = synth.induce(BRACKETS, kind="auto")
     assert result.kind == "regex"

@@ -48,13 +48,25 @@ class Rules(NamedTuple):
     loops: NDArray[np.bool_]  # (symbols,): what a * or + became
 
 
-class Prior(NamedTuple):
-    """What is known of choices before any is seen (searchers.scoring.coding)."""
+class Prices(NamedTuple):
+    """Those of `searchers.scoring.prices` that the kernel needs, by their names there."""
 
-    choice: float  # pseudocounts of both ways of a two-way choice
-    go: float  # of another turn of an open repeat
-    stop: float
-    count_weight: float  # of the bits of turns
+    choice_prior: float
+    go_prior: float
+    stop_prior: float
+    count_weight: float
+    outlier: float
+    edit: float
+
+
+class Strings(NamedTuple):
+    """String i is symbols[offsets[i]:offsets[i + 1]], and comes weights[i] times."""
+
+    symbols: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    weights: NDArray[np.int64]
+    readable: NDArray[np.bool_]  # (terminals, symbols), whether a terminal has a symbol
+    reading: NDArray[np.float64]  # (terminals, places), bits of the character at a place of `symbols`
 
 
 class Scratch(NamedTuple):
@@ -67,28 +79,28 @@ class Scratch(NamedTuple):
 
 
 @device
-def _alpha(rules, symbol, rule, prior):
+def _alpha(rules, symbol, rule, prices):
     """The pseudocount of one of the rules of a symbol; all together weigh as much as those of a two-way choice."""
     if rules.loops[symbol]:
-        return prior.go if rules.parts[rule, 1] == symbol else prior.stop
-    return 2.0 * prior.choice / (rules.starts[symbol + 1] - rules.starts[symbol])
+        return prices.go_prior if rules.parts[rule, 1] == symbol else prices.stop_prior
+    return 2.0 * prices.choice_prior / (rules.starts[symbol + 1] - rules.starts[symbol])
 
 
 @device
-def _estimate(rules, counts, prior, costs):
+def _estimate(rules, counts, prices, costs):
     """costs[rule] = bits of choosing it, given how often each rule was chosen."""
     for symbol in range(rules.reads.size):
         first, end = rules.starts[symbol], rules.starts[symbol + 1]
         total = 0.0
         for rule in range(first, end):
-            total += counts[rule] + _alpha(rules, symbol, rule, prior)
-        weight = prior.count_weight if rules.loops[symbol] else 1.0
+            total += counts[rule] + _alpha(rules, symbol, rule, prices)
+        weight = prices.count_weight if rules.loops[symbol] else 1.0
         for rule in range(first, end):
-            costs[rule] = weight * log2(total / (counts[rule] + _alpha(rules, symbol, rule, prior)))
+            costs[rule] = weight * log2(total / (counts[rule] + _alpha(rules, symbol, rule, prices)))
 
 
 @device
-def _choices_bits(rules, counts, prior):
+def _choices_bits(rules, counts, prices):
     """Bits of all choices together, adaptively coded: a Dirichlet mixture over the rates of the rules of a symbol."""
     bits = 0.0
     for symbol in range(rules.reads.size):
@@ -97,11 +109,11 @@ def _choices_bits(rules, counts, prior):
             continue
         seen, known, log_mixture = 0.0, 0.0, 0.0
         for rule in range(first, end):
-            alpha = _alpha(rules, symbol, rule, prior)
+            alpha = _alpha(rules, symbol, rule, prices)
             known += alpha
             seen += counts[rule]
             log_mixture += lgamma(counts[rule] + alpha) - lgamma(alpha)
-        weight = prior.count_weight if rules.loops[symbol] else 1.0
+        weight = prices.count_weight if rules.loops[symbol] else 1.0
         bits += weight * (lgamma(seen + known) - lgamma(known) - log_mixture) / log(2.0)
     return bits
 
@@ -259,41 +271,38 @@ def _count_choices(rules, reading, scratch, known, height, weight, counts):
 
 
 @entry
-def describe(
-    productions, rules, prior, readable, reading, symbols, offsets, weights, outlier_bits, room, scratch, accepted, stop
-):  # fmt: skip
+def describe(productions, rules, prices, strings, room, scratch, accepted, stop):
     """Bits of the characters and of the choices of all strings that are accepted, the choices adaptively coded.
 
-    Infinite when the characters, and `outlier_bits` for each string that is not accepted, are above `room`; `accepted`,
-    bool (strings,), is then not all filled. String i is symbols[offsets[i]:offsets[i + 1]] with weights[i]. `readable`
-    is bool (terminals, symbols); reading[terminal, place] are the bits of the character at a place of `symbols`.
-    Anything once stop[0] is true.
+    Infinite when the characters, and the least edits of each string that is not accepted, are above `room`; `accepted`,
+    bool (strings,), is then not all filled. Anything once stop[0] is true.
     """
     counts, costs = np.zeros(rules.parts.shape[0]), np.empty(rules.parts.shape[0])
     best = np.inf
+    outlier_bits = prices.outlier + prices.edit
     for _ in range(ROUNDS):
-        _estimate(rules, counts, prior, costs)
+        _estimate(rules, counts, prices, costs)
         counts[:] = 0.0
         read, outside, is_ambiguous = 0.0, 0.0, False
-        for string in range(offsets.size - 1):
-            first, end = offsets[string], offsets[string + 1]
-            rows = recognise(productions, readable, symbols[first:end], 0, stop)[0]
+        for string in range(strings.weights.size):
+            first, end = strings.offsets[string], strings.offsets[string + 1]
+            weight = strings.weights[string]
+            rows = recognise(productions, strings.readable, strings.symbols[first:end], 0, stop)[0]
             if stop[0]:
                 return best
             accepted[string] = _is_derived(rows, 0, 0, end - first)
             if accepted[string]:
-                known, has_choice = _derive(rows, rules, costs, reading[:, first:end], scratch, stop)
+                own = strings.reading[:, first:end]
+                known, has_choice = _derive(rows, rules, costs, own, scratch, stop)
                 if stop[0]:
                     return best
                 is_ambiguous |= has_choice
-                height, weight = end - first + 1, weights[string]
-                own = reading[:, first:end]
-                read += weight * _count_choices(rules, own, scratch, known, height, weight, counts)
+                read += weight * _count_choices(rules, own, scratch, known, end - first + 1, weight, counts)
             else:
-                outside += weights[string] * outlier_bits
+                outside += weight * outlier_bits
             if read + outside > room:
                 return best
-        best = min(best, read + _choices_bits(rules, counts, prior))
+        best = min(best, read + _choices_bits(rules, counts, prices))
         if not is_ambiguous:
             break
     return best

@@ -8,9 +8,10 @@ string of the language, found over the same arcs.
 from __future__ import annotations
 
 from math import lgamma, log, log2
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
 from dsl.kernels.compilation.decorators import device, entry
@@ -24,7 +25,6 @@ from searchers.scoring.kernels.paths import (
     NO_PATH,
     STEP,
     Reference,
-    Texts,
     compare,
     count_changed,
     count_paths,
@@ -37,29 +37,6 @@ from searchers.scoring.kernels.paths import (
 TOTAL, PATTERN, EXAMPLES, EDITS, NEGATIVES, OUTLIERS, ACCEPTED_NEGATIVES = range(7)
 COLUMNS: Final = 7
 
-# the numbers of searchers.scoring.coding that the kernel needs, as one array
-(
-    CONCAT_PRICE,
-    UNION_PRICE,
-    OPTION_PRICE,
-    PLUS_PRICE,
-    STAR_PRICE,
-    EXACT_PRICE,
-    OPEN_FROM_PRICE,
-    BOUNDED_PRICE,
-    EPSILON_PRICE,
-    COUNT_WEIGHT_PRICE,
-    NEGATIVE_PRICE,
-    NOISE_PRICE,
-    OUTLIER_PRICE,
-    EDIT_PRICE,
-    OUTSIDE_PRICE,
-    INTEGER_SLOPE,
-    CHOICE_PRIOR,
-    GO_PRIOR,
-    STOP_PRIOR,
-) = range(19)
-
 TOO_FAR: Final = -1
 MAX_DISTANCE: Final = 1 << 20
 ROUNDING: Final = 1e-6  # bits; what is above the cutoff by less may be so by rounding alone
@@ -68,9 +45,49 @@ ROUNDING: Final = 1e-6  # bits; what is above the cutoff by less may be so by ro
 PLACE: Final = np.dtype([("time", np.int32), ("position", np.int32)])
 
 
+class Prices(NamedTuple):
+    """Those of `searchers.scoring.prices` that the kernel needs, by their names there."""
+
+    concat: float
+    union: float
+    option: float
+    plus: float
+    star: float
+    exact: float
+    open_from: float
+    bounded: float
+    epsilon: float
+    integer_slope: float
+    count_weight: float
+    choice_prior: float
+    go_prior: float
+    stop_prior: float
+    negative: float
+    noise: float
+    outlier: float
+    outlier_character: float
+    edit: float
+
+
+class Outliers(NamedTuple):
+    """Examples outside the language: texts[:total], their characters, and the bits that their least edits leave."""
+
+    texts: NDArray[np.int64]
+    total: int
+    characters: float
+    room: float
+
+
+class Places(NamedTuple):
+    """Memory for a breadth-first search of places."""
+
+    queue: NDArray[np.void]  # (any,) of PLACE
+    seen: NDArray[np.int32]  # (any,), the last search that reached a place
+
+
 @device
 def _integer_bits(n, prices):
-    return prices[INTEGER_SLOPE] * log2(n) + 1.0
+    return prices.integer_slope * log2(n) + 1.0
 
 
 @device
@@ -86,33 +103,34 @@ def _program_bits(program, class_bits, written, prices):
             bits += class_bits[token, 1] if written[token] else class_bits[token, 0]
             written[token] = True
         elif token == CONCAT:
-            bits += prices[CONCAT_PRICE]
+            bits += prices.concat
         elif token == UNION:
-            bits += prices[UNION_PRICE]
+            bits += prices.union
         elif token == OPTION:
-            bits += prices[OPTION_PRICE]
+            bits += prices.option
         elif token == EPSILON_TOKEN:
-            bits += prices[EPSILON_PRICE]
+            bits += prices.epsilon
         elif token == REPEAT:
             low, high = program[index], program[index + 1]
             index += 2
             if high < 0:
-                bits += prices[OPEN_FROM_PRICE] + _integer_bits(low, prices)
+                bits += prices.open_from + _integer_bits(low, prices)
             elif low == high:
-                bits += prices[EXACT_PRICE] + _integer_bits(low, prices)
+                bits += prices.exact + _integer_bits(low, prices)
             else:
-                bits += prices[BOUNDED_PRICE] + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
+                bits += prices.bounded + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
         else:
-            bits += prices[PLUS_PRICE] if token == PLUS else prices[STAR_PRICE]
+            bits += prices.plus if token == PLUS else prices.star
     return bits
 
 
 @device
-def _edit_distance(text, g, character_bits, queue, seen, mark, limit):
+def _edit_distance(text, character_bits, g, places, mark, limit):
     """Levenshtein distance from `text` to the language, or TOO_FAR beyond `limit`.
 
     Breadth first over pairs of a place in the text and a position: all that is reached with no edit, with one, …
     """
+    queue, seen = places
     states = g.positions + 2
     end = states - 1
     queue[0].time = queue[0].position = 0
@@ -187,124 +205,104 @@ def _choices_bits(g, prices):
     for node in range(g.nodes):
         chosen, other = choice_counts[2 * node], choice_counts[2 * node + 1]
         if g.kinds[node] == OPEN_NODE:
-            bits += prices[COUNT_WEIGHT_PRICE] * _choice_bits(chosen, other, prices[GO_PRIOR], prices[STOP_PRIOR])
+            bits += prices.count_weight * _choice_bits(chosen, other, prices.go_prior, prices.stop_prior)
         else:
-            bits += _choice_bits(chosen, other, prices[CHOICE_PRIOR], prices[CHOICE_PRIOR])
+            bits += _choice_bits(chosen, other, prices.choice_prior, prices.choice_prior)
     return bits
 
 
 @device
-def _strange_bits(read, strange, total_characters, prices):
+def _outlier_character_bits(read, strange, texts, prices):
     """Bits of a character of an outlier: what others cost, the dearer the more such characters there are."""
-    return (read + strange * prices[OUTSIDE_PRICE]) / max(total_characters, 1.0)
+    return (read + strange * prices.outlier_character) / max(texts.characters, 1.0)
 
 
 @device
-def _set_aside(string, texts, weights, outliers, count, strange, room, prices):
-    """One outlier more: how many there are, the characters of all, and the room that their least edits leave."""
-    outliers[count] = string
-    if count == 0:
-        room -= prices[NOISE_PRICE]
-    strange += weights[string] * (texts.starts[string + 1] - texts.starts[string] - 1)
-    return count + 1, strange, room - weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE])
+def _set_aside(text, texts, outliers, prices):
+    """The outliers with one more."""
+    outliers.texts[outliers.total] = text
+    characters = texts.weights[text] * (texts.starts[text + 1] - texts.starts[text] - 1)
+    bits = texts.weights[text] * (prices.outlier + prices.edit)
+    room = outliers.room if outliers.total > 0 else outliers.room - prices.noise
+    return Outliers(outliers.texts, outliers.total + 1, outliers.characters + characters, room - bits)
 
 
 @device
-def _set_impossible_aside(texts, weights, positives, total_characters, room, possible, outliers, prices):
-    """The outliers that are known before anything is read, their characters, and the room that they leave, below 0
-    where there is none. Fills `outliers`."""
-    strange = 0.0
-    count = 0
-    for string in range(positives):
-        if not possible[string]:
-            count, strange, room = _set_aside(string, texts, weights, outliers, count, strange, room, prices)
-    if strange * _strange_bits(0.0, strange, total_characters, prices) > room:
-        room = -1.0
-    return count, strange, room
+def _set_impossible_aside(texts, possible, outliers, prices):
+    """The outliers that are known before anything is read; their room is below 0 where there is none."""
+    for text in range(texts.examples):
+        if not possible[text]:
+            outliers = _set_aside(text, texts, outliers, prices)
+    strange = outliers.characters
+    if strange * _outlier_character_bits(0.0, strange, texts, prices) > outliers.room:
+        return Outliers(outliers.texts, outliers.total, strange, -1.0)
+    return outliers
 
 
 @device
-def _read_examples(
-    texts, weights, positives, total_characters, count, strange, room, possible, g, change, reference, trellis,
-    outliers, prices,
-):  # fmt: skip
-    """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above `room` bits.
+def _read_examples(texts, possible, outliers, g, change, reference, trellis, prices):
+    """Bits of the characters and fixed choices of the examples, or infinity when all is certainly above the room.
 
-    Counts the arcs of `g` on their paths, and adds those that no path reads to the `count` outliers with `strange`
-    characters; returns the number of all as well.
+    Counts the arcs of `g` on their paths; returns the outliers with those that no path reads as well.
     """
     read = 0.0
-    for string in range(positives):
+    for text in range(texts.examples):
         last, time = NO_PATH, 0
-        if possible[string]:
-            last, time, bits = read_changed(string, texts, g, change, reference, trellis)
+        if possible[text]:
+            last, time, bits = read_changed(text, texts, g, change, reference, trellis)
             if last == NO_PATH:
-                count, strange, room = _set_aside(string, texts, weights, outliers, count, strange, room, prices)
+                outliers = _set_aside(text, texts, outliers, prices)
             else:
-                read += weights[string] * bits
+                read += texts.weights[text] * bits
             # what is read and what is strange only grow, so this price of a strange character is the least
-            if read + strange * _strange_bits(read, strange, total_characters, prices) > room:
-                return np.inf, count
-        size = texts.starts[string + 1] - texts.starts[string]
-        count_changed(string, size, last, time, weights[string], g, change, reference, trellis)
-    return read, count
+            strange = outliers.characters
+            if read + strange * _outlier_character_bits(read, strange, texts, prices) > outliers.room:
+                return np.inf, outliers
+        count_changed(text, texts, last, time, g, change, reference, trellis)
+    return read, outliers
 
 
 @device
-def _edits_bits(texts, starts, weights, outliers, each, room, g, character_bits, queue, seen, mark, prices):
+def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
     """Bits of the outliers, each character at `each` bits, or infinity when they are certainly more than `room`."""
-    bits = prices[NOISE_PRICE]
+    bits = prices.noise
     room -= bits
-    for string in outliers:  # by at least one edit
-        room -= weights[string] * (
-            prices[OUTLIER_PRICE] + prices[EDIT_PRICE] + each * (starts[string + 1] - starts[string] - 1)
-        )
-    for string in outliers:
-        text = texts[starts[string] : starts[string + 1]]
-        price = weights[string] * prices[EDIT_PRICE]
+    weights, starts = texts.weights, texts.starts
+    for number in outliers:  # by at least one edit
+        room -= weights[number] * (prices.outlier + prices.edit + each * (starts[number + 1] - starts[number] - 1))
+    for number in outliers:
+        text = texts.symbols[starts[number] : starts[number + 1]]
+        price = weights[number] * prices.edit
         if room < 0.0:
             return np.inf
         limit = min(2.0 ** min(1.0 + room / price, 20.0), MAX_DISTANCE)
-        distance = _edit_distance(text, g, character_bits, queue, seen, mark, int(limit))
+        distance = _edit_distance(text, texts.character_bits, g, places, mark, int(limit))
         mark += 1
         if distance == TOO_FAR:
             return np.inf
         edit_bits = log2(1.0 + distance)
         room -= price * (edit_bits - 1.0)
-        bits += weights[string] * (prices[OUTLIER_PRICE] + prices[EDIT_PRICE] * edit_bits + each * (text.size - 1))
+        bits += weights[number] * (prices.outlier + prices.edit * edit_bits + each * (text.size - 1))
     return bits
 
 
 @entry
-def describe(
-    tokens, program_offsets, symbols, starts, weights, positives, class_bits, character_bits, kinds,
-    prices, cutoff, possible, memory, results
-):  # fmt: skip
+def describe(tokens, program_offsets, texts, class_bits, prices, cutoff, possible, memory, results):
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
-    Each program is read by what it differs in from the first, so neighbours of the first are quick.
-
-    Text i is symbols[starts[i] : starts[i + 1]], its last symbol the end of the text, the same for all. Texts below
-    `positives` are examples with `weights`, the others are negatives. `class_bits` (classes, 2) are the bits of a
-    class as a leaf, at first and again. `character_bits` (classes + 1, kinds + 1, symbols) are those of a character of
-    it behind one of each kind and, last, as the first of a run; infinite for others; the last class is that of the
-    end, which costs nothing. `kinds` (symbols,) are the kinds. `possible` (programs, texts) is false for texts that a
-    program does not accept, as far as that is known.
-    `memory` is an array of two GENERATOR.
+    Each program is read by what it differs in from the first, so neighbours of the first are quick. `class_bits`
+    (classes, 2) are the bits of a class as a leaf, at first and again. `possible` (programs, texts) is false for texts
+    that a program does not accept, as far as that is known. `memory` is an array of two GENERATOR.
     """
-    end_class = character_bits.shape[0] - 1
+    starts = texts.starts
+    end_class = texts.character_bits.shape[0] - 1
     strings = starts.size - 1
     longest = 0
-    total_characters = 0.0
     for string in range(strings):
-        characters = starts[string + 1] - starts[string] - 1
-        longest = max(longest, characters)
-        if string < positives:
-            total_characters += weights[string] * characters
-    texts = Texts(symbols, starts, character_bits, kinds)
+        longest = max(longest, starts[string + 1] - starts[string] - 1)
     r, g = memory[0], memory[1]
-    if not build_generator(tokens[: program_offsets[1]], prices[COUNT_WEIGHT_PRICE], end_class, r):
+    if not build_generator(tokens[: program_offsets[1]], prices.count_weight, end_class, r):
         r.positions = r.arc_count = 0
         r.first_arc[:3] = 0
     reference = Reference(
@@ -314,13 +312,12 @@ def describe(
         np.empty((strings, r.positions + 2), np.int64),
     )
     refer(texts, r, reference)
-    count_paths(weights, positives, texts, r, reference)
+    count_paths(texts, r, reference)
     written = np.empty(class_bits.shape[0], np.bool_)
-    outliers = np.empty(positives, np.int64)
+    outlying = np.empty(texts.examples, np.int64)
     trellis = np.empty(0, STEP)
-    queue = np.empty(0, PLACE)
-    seen = np.empty(0, np.int32)
-    mark = 1  # increases, so that `seen` need not be cleared
+    places = Places(np.empty(0, PLACE), np.empty(0, np.int32))
+    mark = 1  # increases, so that what was seen need not be cleared
     for index in range(program_offsets.size - 1):
         program = tokens[program_offsets[index] : program_offsets[index + 1]]
         row = results[index]
@@ -330,39 +327,30 @@ def describe(
         if row[PATTERN] > cutoff:
             continue
         room = cutoff + ROUNDING - row[PATTERN]
-        count, strange, room = _set_impossible_aside(
-            texts, weights, positives, total_characters, room, possible[index], outliers, prices
-        )
-        if room < 0.0 or not build_generator(program, prices[COUNT_WEIGHT_PRICE], end_class, g):
+        outliers = _set_impossible_aside(texts, possible[index], Outliers(outlying, np.int64(0), 0.0, room), prices)
+        if outliers.room < 0.0 or not build_generator(program, prices.count_weight, end_class, g):
             continue
         grid = (longest + 2) * (g.positions + 2)
         if trellis.size < grid:
             trellis = np.empty(grid, STEP)
         change = compare(g, r)
-        for string in range(positives, strings):
+        for string in range(texts.examples, strings):
             if possible[index, string] and read_changed(string, texts, g, change, reference, trellis)[0] != NO_PATH:
                 row[ACCEPTED_NEGATIVES] += 1.0
-        row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices[NEGATIVE_PRICE]
+        row[NEGATIVES] = row[ACCEPTED_NEGATIVES] * prices.negative
         start_counts(g, r, change)
-        read, count = _read_examples(
-            texts, weights, positives, total_characters, count, strange, room - row[NEGATIVES], possible[index], g,
-            change, reference, trellis, outliers, prices,
-        )  # fmt: skip
+        outliers = Outliers(outlying, outliers.total, outliers.characters, outliers.room - row[NEGATIVES])
+        read, outliers = _read_examples(texts, possible[index], outliers, g, change, reference, trellis, prices)
         if read == np.inf:
             continue
         row[EXAMPLES] = read + _choices_bits(g, prices)
         room = cutoff + ROUNDING - row[PATTERN] - row[NEGATIVES] - row[EXAMPLES]
-        if count > 0:
-            if seen.size < grid:
-                queue = np.empty(grid, PLACE)
-                seen = np.zeros(grid, np.int32)
-            strange = 0.0
-            for string in outliers[:count]:
-                row[OUTLIERS] += weights[string]
-                strange += weights[string] * (starts[string + 1] - starts[string] - 1)
-            each = _strange_bits(row[EXAMPLES], strange, total_characters, prices)
-            row[EDITS] = _edits_bits(
-                symbols, starts, weights, outliers[:count], each, room, g, character_bits, queue, seen, mark, prices
-            )  # fmt: skip
-            mark += count
+        if outliers.total > 0:
+            if places.seen.size < grid:
+                places = Places(np.empty(grid, PLACE), np.zeros(grid, np.int32))
+            for string in outlying[: outliers.total]:
+                row[OUTLIERS] += texts.weights[string]
+            each = _outlier_character_bits(row[EXAMPLES], outliers.characters, texts, prices)
+            row[EDITS] = _edits_bits(texts, outlying[: outliers.total], each, room, g, places, mark, prices)
+            mark += outliers.total
         row[TOTAL] = row[PATTERN] + row[EXAMPLES] + row[EDITS] + row[NEGATIVES]

@@ -31,12 +31,19 @@ STEP: Final = np.dtype(
 
 
 class Texts(NamedTuple):
-    """Text i is symbols[starts[i] : starts[i + 1]], its last symbol the end of the text."""
+    """Examples and negatives: text i is symbols[starts[i] : starts[i + 1]], its last symbol the end, the same for all.
+
+    `character_bits` are those of a symbol as one of a class behind one of each kind and, last, as the first of a run;
+    infinite for symbols of other classes. The last class is that of the end, which costs nothing.
+    """
 
     symbols: NDArray[np.int32]
     starts: NDArray[np.int64]
-    character_bits: NDArray[np.float64]
-    kinds: NDArray[np.int64]
+    weights: NDArray[np.float64]  # (texts,)
+    examples: int  # the first so many texts; the others are negatives
+    characters: float  # of all examples
+    kinds: NDArray[np.int64]  # (symbols,)
+    character_bits: NDArray[np.float64]  # (classes + 1, kinds + 1, symbols)
 
 
 class Reference(NamedTuple):
@@ -241,8 +248,9 @@ def start_counts(g, r, change):
 
 
 @device
-def count_changed(text, size, last, time, weight, g, change, reference, trellis):
+def count_changed(text, texts, last, time, g, change, reference, trellis):
     """Count the path of a text that `read_changed` returned, and no longer that of the reference."""
+    size, weight = texts.starts[text + 1] - texts.starts[text], texts.weights[text]
     steps, path = reference.steps, reference.path
     entered = int(reference.entered[text, change.same])
     new, old = last, NO_PATH
@@ -279,15 +287,15 @@ def _uncount(arc, weight, g, change):
 
 
 @device
-def count_paths(weights, positives, texts, r, reference):
-    """Count the arcs of the reference, the generator `r`, on its paths of the first texts."""
+def count_paths(texts, r, reference):
+    """Count the arcs of the reference, the generator `r`, on its paths of the examples."""
     for arc in range(r.arc_count):
         r.arc_counts[arc] = 0.0
-    for text in range(positives):
+    for text in range(texts.examples):
         step = reference.path[text, 0]
         if step != NO_PATH:
             size = texts.starts[text + 1] - texts.starts[text]
             step = reference.path[text, size]
             for _ in range(size):
-                r.arc_counts[reference.steps[step].arc] += weights[text]
+                r.arc_counts[reference.steps[step].arc] += texts.weights[text]
                 step = reference.steps[step].before

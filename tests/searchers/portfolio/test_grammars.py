@@ -14,6 +14,7 @@ from searchers.portfolio.regexes import Auto
 from searchers.problem import Problem
 from searchers.protocol import Begun, Progress, State, Step
 from searchers.scoring import make
+from searchers.scoring.prices import Margins
 from searchers.structure.search import Nested
 
 BRACKETS = Problem.of(["()", "(())", "()()", "((()))", "(()())", "()(())"], ["(", ")", "())", "(()"])
@@ -55,8 +56,7 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
 
 @pytest.mark.parametrize(("share", "is_believed"), [(0.5, True), (0.0, False)])
 def test_the_reading_is_believed_before_what_is_little_better(share, is_believed, monkeypatch):
-    monkeypatch.setattr("searchers.portfolio.grammars.READING_SHARE", share)
-    monkeypatch.setattr("searchers.portfolio.grammars.READING_BITS", 0.0)
+    monkeypatch.setattr("searchers.portfolio.grammars.MARGINS", Margins(grammar=0.0, grammar_share=share))
     reader, auto = Nested(Auto(evolving=False)), GrammarAuto()
     list(search(reader, Budget()))
     list(search(auto, Budget(steps=9)))

@@ -16,19 +16,9 @@ from dsl.grammars.binarised import Binarised
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring import make, regexes
-from searchers.scoring.coding import (
-    CHOICE_PRIOR,
-    COUNT_WEIGHT,
-    GO_PRIOR,
-    LITERAL_AGAIN,
-    NEGATIVE_BITS,
-    STOP_PRIOR,
-    UNION_BITS,
-    choice_bits,
-)
-from searchers.scoring.grammar_coding import REFERENCE_BITS, RULE_BITS
+from searchers.scoring.coding import choice_bits
 from searchers.scoring.grammars import DescriptionLength, MedianDistance
-from searchers.scoring.objective import SIZE_WEIGHT
+from searchers.scoring.prices import PRICES
 from tests.support.grammars import enumerate_language, grammars
 from tests.support.strategies import strings
 
@@ -88,11 +78,11 @@ class Derivations:
 
     def alpha(self, symbol, rule):
         if symbol in self.loops:
-            return GO_PRIOR if len(rule) == 2 else STOP_PRIOR
-        return 2 * CHOICE_PRIOR / len(self.rules[symbol])
+            return PRICES.go_prior if len(rule) == 2 else PRICES.stop_prior
+        return 2 * PRICES.choice_prior / len(self.rules[symbol])
 
     def weight(self, symbol):
-        return COUNT_WEIGHT if symbol in self.loops else 1.0
+        return PRICES.count_weight if symbol in self.loops else 1.0
 
     def cost(self, symbol, rule, counts):
         alphas = {other: counts[symbol, other] + self.alpha(symbol, other) for other in self.rules[symbol]}
@@ -151,7 +141,7 @@ def test_a_derivation_that_is_first_met_in_a_circle():
 def test_what_is_common_elsewhere_is_cheap():
     grammar = 'start: "a" r | "ab" | "d" r\nr: "b" | "c" "c"'
     found = terms(grammar, ["acc"] * 8 + ["db"] * 30 + ["ab"])
-    each = 2 * CHOICE_PRIOR / 3
+    each = 2 * PRICES.choice_prior / 3
     assert found["examples"] == pytest.approx(mixture_bits([9, 0, 30], [each] * 3) + choice_bits(31, 8))
 
 
@@ -187,13 +177,13 @@ def test_rules_and_their_names_cost_bits():
     examples = ["ab", "ba"]
     inline = terms('start: "a" "b" | "b" "a"', examples)["pattern"]
     named = terms('start: "a" x | x "a"\nx: "b"', examples)["pattern"]
-    assert named == pytest.approx(inline + RULE_BITS + 2 * (REFERENCE_BITS + 1) - LITERAL_AGAIN)
+    assert named == pytest.approx(inline + PRICES.rule + 2 * (PRICES.reference + 1) - PRICES.literal_again)
 
 
 def test_an_alternative_costs_how_often_it_is_taken():
     found = terms('start: "(" start ")" | "x"', ["x", "(x)", "((x))"])
     assert found["examples"] == pytest.approx(choice_bits(3, 3))
-    assert found["pattern"] > UNION_BITS
+    assert found["pattern"] > PRICES.union
 
 
 def test_several_alternatives_weigh_together_what_two_do():
@@ -204,7 +194,7 @@ def test_several_alternatives_weigh_together_what_two_do():
 def test_a_negative_costs_when_accepted():
     problem = Problem.of(["()", "(())"], ["(", "()()", "((()))"])
     scored = DescriptionLength(problem).score(Grammar.parse('start: "(" start ")" |'))
-    assert scored.score.terms["negatives"] == NEGATIVE_BITS
+    assert scored.score.terms["negatives"] == PRICES.negative
     assert scored.score.rejected == 2
 
 
@@ -277,7 +267,7 @@ def test_median_equals_brute_force_over_the_language(text, texts, negatives):
     wrong = sum(text in language for text in problem.negatives)
     scored = MedianDistance(problem).score(grammar)
     assert scored.distance == distances[(len(distances) - 1) // 2]
-    assert scored.score.terms == {"distance": scored.distance, "size": SIZE_WEIGHT * grammar.size, "negatives": wrong}
+    assert scored.score.terms == {"distance": scored.distance, "size": PRICES.size * grammar.size, "negatives": wrong}
     assert scored.score.accepted == distances.count(0)
     assert scored.score.rejected == len(problem.negatives) - wrong
 

@@ -17,8 +17,8 @@ from dsl.kernels.packing import pack
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring import make
-from searchers.scoring.coding import COUNT_WEIGHT, NEGATIVE_BITS, choice_bits
-from searchers.scoring.objective import SIZE_WEIGHT
+from searchers.scoring.coding import choice_bits
+from searchers.scoring.prices import PRICES
 from searchers.scoring.regexes import DescriptionLength, MedianDistance
 from tests.support.strategies import expressions, strings
 
@@ -50,7 +50,7 @@ def test_median_equals_brute_force_over_the_language(texts, language):
     median = every[(len(every) - 1) // 2]
     scored = MedianDistance(Problem.of(texts)).score(Regex(expression))
     assert scored.distance == median
-    assert scored.score.terms == {"distance": median, "size": SIZE_WEIGHT * size(expression), "negatives": 0}
+    assert scored.score.terms == {"distance": median, "size": PRICES.size * size(expression), "negatives": 0}
     assert scored.score.accepted == every.count(0)
 
 
@@ -87,7 +87,7 @@ def test_terms_add_up_and_counts_are_true(texts, negatives, pattern):
     assert scored.distance == distances[(len(distances) - 1) // 2]
     assert scored.score.rejected == sum(not language.accepts(text) for text in problem.negatives)
     assert (scored.score.terms["edits"] > 0) == (distances[-1] > 0)
-    assert scored.score.terms["negatives"] == NEGATIVE_BITS * (len(problem.negatives) - scored.score.rejected)
+    assert scored.score.terms["negatives"] == PRICES.negative * (len(problem.negatives) - scored.score.rejected)
 
 
 @settings(max_examples=60)
@@ -128,13 +128,13 @@ def test_a_union_pays_which_alternative():
 
 
 def test_an_open_repeat_pays_going_on_and_stopping():
-    paid = COUNT_WEIGHT * choice_bits(3, 2, open=True)
+    paid = PRICES.count_weight * choice_bits(3, 2, open=True)
     assert bits_of_examples("a+", ["aaa", "aa"]) == pytest.approx(paid)
     assert bits_of_examples("a*", ["a", "aa"]) == pytest.approx(paid)
 
 
 def test_a_bounded_repeat_pays_an_even_choice_of_its_count():
-    assert bits_of_examples("a{1,4}", ["a", "aaa"]) == pytest.approx(2 * COUNT_WEIGHT * 2)
+    assert bits_of_examples("a{1,4}", ["a", "aaa"]) == pytest.approx(2 * PRICES.count_weight * 2)
     assert bits_of_examples("a{3}", ["aaa"]) == 0
 
 

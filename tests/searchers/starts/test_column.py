@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
-from searchers.scoring.coding import CONCAT_BITS, COUNT_WEIGHT, Coding, choice_bits
+from searchers.scoring.coding import Coding, choice_bits
+from searchers.scoring.prices import PRICES
 from searchers.starts.column import (
     MAX_ENUMERATION,
     choices_bits,
@@ -93,14 +94,14 @@ def test_counts_pay_for_the_choices_they_leave():
     exact = {(low, high): bits for bits, low, high in counts_for({2: 4}, keep=10)}
     more = {(low, high): bits for bits, low, high in counts_for({2: 8}, keep=10)}
     assert exact[2, 2] == more[2, 2]
-    paid = COUNT_WEIGHT * (choice_bits(8, 8, open=True) - choice_bits(4, 4, open=True))
+    paid = PRICES.count_weight * (choice_bits(8, 8, open=True) - choice_bits(4, 4, open=True))
     assert isclose(more[1, None] - exact[1, None], paid)
 
 
 def test_a_literal_costs_its_letters_once():
     coding = Coding("abc")
     assert literal_fit("", coding).bits == 0
-    assert isclose(literal_fit("abc", coding).bits, 3 * coding.literal_bits + 2 * CONCAT_BITS)
+    assert isclose(literal_fit("abc", coding).bits, 3 * coding.literal_bits + 2 * PRICES.concat)
 
 
 def test_many_way_choices_are_a_chain_of_two_way_ones():

@@ -13,8 +13,8 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
 from dsl.regex import Regex
 from searchers.problem import Problem
-from searchers.scoring import coding
 from searchers.scoring.coding import choice_bits
+from searchers.scoring.prices import PRICES
 from searchers.scoring.regexes import DescriptionLength
 from tests.support.strategies import expressions, strings
 
@@ -151,7 +151,7 @@ def _alternative(key, number, count):
 
 def _ending(key, times, low, high):
     if high is not None:
-        bits = coding.COUNT_WEIGHT * log2(high - low + 1)
+        bits = PRICES.count_weight * log2(high - low + 1)
         return bits, bits, NO_CHOICE
     again = times - low  # of low copies the last is the body of the loop
     return again + 1.0, 0.0, Counter({(key, True, True): again, (key, True, False): 1})
@@ -179,7 +179,7 @@ def cheapest(code, text, expression):
 def choices_bits(choices):
     nodes = {(key, loop) for key, loop, _ in choices}
     return sum(
-        (coding.COUNT_WEIGHT if loop else 1.0)
+        (PRICES.count_weight if loop else 1.0)
         * choice_bits(choices[key, loop, True], choices[key, loop, False], open=loop)
         for key, loop in nodes
     )
@@ -204,15 +204,10 @@ def reference(problem, expression, code):
     if outliers:
         strange = sum(weight * len(text) for text, weight in outliers.items())
         every = sum(weight * len(text) for text, weight in zip(problem.positives, problem.weights, strict=True))
-        each = (read + strange * coding.OUTSIDE_BITS) / max(every, 1)
-        language = Regex(expression)
-        edits = coding.noise_bits(problem.total) + sum(
-            weight
-            * (
-                coding.outlier_bits(problem.total)
-                + coding.EDIT_BITS * log2(1 + language.distance(text))
-                + each * len(text)
-            )
+        each = (read + strange * PRICES.outlier_character) / max(every, 1)
+        language, prices = Regex(expression), PRICES.among(problem.total)
+        edits = prices.noise + sum(
+            weight * (prices.outlier + prices.edit * log2(1 + language.distance(text)) + each * len(text))
             for text, weight in outliers.items()
         )
     accepted = sum(1 for text in problem.negatives if Readings(text).all(expression))
@@ -220,7 +215,7 @@ def reference(problem, expression, code):
         "pattern": code.pattern_bits(expression),
         "examples": read,
         "edits": edits,
-        "negatives": coding.NEGATIVE_BITS * accepted,
+        "negatives": PRICES.negative * accepted,
     }
 
 
