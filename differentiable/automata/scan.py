@@ -51,7 +51,7 @@ def _forward(arcs: Tensor, symbols: Tensor, lengths: Tensor) -> tuple[Tensor, Te
     rows, longest, automata, _, states = sizes = _sizes(arcs, symbols)
     all_states = arcs.new_empty(rows, automata, longest + 1, states)
     scales = arcs.new_empty(rows, automata, longest)
-    scan.forward(*map(_flat, (arcs, symbols, lengths, all_states, scales)), sizes)
+    scan.forward(_flat(arcs), scan.Batch(*map(_flat, (symbols, lengths, all_states, scales))), sizes)
     return all_states[:, :, -1].clone(), scales, all_states
 
 
@@ -66,10 +66,10 @@ def _backward(
     expected = torch.zeros_like(arcs, memory_format=torch.contiguous_format)
     last = torch.zeros_like(states[:, :, -1]) if of_last is None else of_last
     none = arcs.new_empty(0)
-    gradients = (last, none if of_scales is None else of_scales, none if of_states is None else of_states)
+    given = (last, none if of_scales is None else of_scales, none if of_states is None else of_states)
+    batch, gradients = scan.Batch(*map(_flat, (symbols, lengths, states, scales))), scan.Gradients(*map(_flat, given))
     room = (arcs.new_empty(rows * width), arcs.new_empty(width))
-    turned = arcs.transpose(-1, -2)
-    scan.backward(*map(_flat, (turned, symbols, lengths, states, scales, *gradients, expected, *room)), sizes)
+    scan.backward(_flat(arcs.transpose(-1, -2)), batch, gradients, *map(_flat, (expected, *room)), sizes)
     return expected
 
 

@@ -6,17 +6,40 @@ one automaton follows the other, so that its arcs stay in the cache. `states` is
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from differentiable.kernels.vectors import LANES, load, multiply_add, product, spread, spread_from, store, total
 from dsl.kernels.compilation.decorators import entry
 
 
-@entry
-def forward(arcs, symbols, lengths, read, scales, sizes):
-    """Fill `read` (rows, automata, longest + 1, states) and `scales` (rows, automata, longest).
+class Batch(NamedTuple):
+    """What is read, and what was."""
 
-    `arcs` is (automata, classes, states, states), `symbols` (rows, longest). Behind the end of a row its last states
-    are repeated, with scale 1. `sizes` are rows, longest, automata, classes and states.
+    symbols: NDArray[np.generic]  # (rows, longest), int64
+    lengths: NDArray[np.generic]  # (rows,), int64
+    read: NDArray[np.generic]  # (rows, automata, longest + 1, states)
+    scales: NDArray[np.generic]  # (rows, automata, longest)
+
+
+class Gradients(NamedTuple):
+    """Of the last states, the scales and all states; the last two may be empty."""
+
+    last: NDArray[np.generic]
+    scales: NDArray[np.generic]
+    read: NDArray[np.generic]
+
+
+@entry
+def forward(arcs, batch, sizes):
+    """Fill what was read. `arcs` is (automata, classes, states, states).
+
+    Behind the end of a row its last states are repeated, with scale 1. `sizes` are rows, longest, automata, classes and
+    states.
     """
+    symbols, lengths, read, scales = batch
     rows, longest, automata, classes, states = sizes
     zero, one = arcs.dtype.type(0), arcs.dtype.type(1)
     for automaton in range(automata):
@@ -50,13 +73,14 @@ def forward(arcs, symbols, lengths, read, scales, sizes):
 
 
 @entry
-def backward(turned, symbols, lengths, read, scales, of_last, of_scales, of_read, expected, flow, before, sizes):
+def backward(turned, batch, gradients, expected, flow, before, sizes):
     """Add to `expected` (automata, classes, states, states) the gradient of the arcs.
 
-    `turned` are the arcs with source and target exchanged, `of_last`, `of_scales` and `of_read` the gradients of the
-    last states, of the scales and of all states (the last two may be empty); `flow` and `before` are room for rows *
-    states and for `states` numbers. `sizes` as in `forward`.
+    `turned` are the arcs with source and target exchanged; `flow` and `before` are room for rows * states and for
+    `states` numbers. `sizes` as in `forward`.
     """
+    symbols, lengths, read, scales = batch
+    of_last, of_scales, of_read = gradients
     rows, longest, automata, classes, states = sizes
     zero, one = turned.dtype.type(0), turned.dtype.type(1)
     for automaton in range(automata):

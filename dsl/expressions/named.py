@@ -13,7 +13,7 @@ ANY_BUT_NEWLINE: Final = EVERYTHING - NEWLINE
 _A_F = CharSet.between("A", "F")
 _a_f = CharSet.between("a", "f")
 
-# class -> bits of its name in the prefix code of the DSL; the commoner in practice, the cheaper
+# class -> bits of its name in the code of the objective (searchers.scoring.prices); the commoner in practice, the cheaper
 NAMED: Final[dict[CharSet, float]] = {
     DIGITS: 2.0,
     LOWER: 6.5,

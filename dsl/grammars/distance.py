@@ -108,7 +108,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 def _measure(binarised: Binarised, texts: Texts, cutoff: int, *, median_only: bool) -> tuple[int, NDArray[np.int64]]:
     from dsl.automata.distance import lower_median
-    from dsl.kernels.inside import MOST, measure
+    from dsl.kernels.inside import MOST, Blocks, measure
 
     if cutoff < 0:
         raise ValueError(f"not a distance: {cutoff}")
@@ -117,7 +117,7 @@ def _measure(binarised: Binarised, texts: Texts, cutoff: int, *, median_only: bo
     found = np.full(len(texts), MOST + 1, dtype=np.int64)
     limit = min(cutoff, MOST)
     median_only = median_only and lengths.max(initial=0) <= MAX_LENGTH
-    task = plan(binarised), readable, *texts.blocks, lengths, texts.weights, limit, median_only, found
+    task = plan(binarised), readable, Blocks(*texts.blocks, lengths, texts.weights), limit, median_only, found
     median = interruptible(measure, *task, work=texts.chart_work * binarised.productions.size)
     if median_only and (median <= MOST or cutoff <= MOST):
         return int(median), found

@@ -205,15 +205,24 @@ def _scan_block(plan, memory, readable, symbols, limit):
             _fill_cell(plan, memory, start, end, height, limit)
 
 
+class Blocks(NamedTuple):
+    """Strings side by side: the blocks of `dsl.grammars.symbols.Texts`, and of each string its length and weight."""
+
+    strings: NDArray[np.int32]  # (blocks, LANES)
+    symbols: NDArray[np.int32]  # (rows * LANES,)
+    starts: NDArray[np.int64]  # (blocks + 1,)
+    lengths: NDArray[np.int64]  # (strings,)
+    weights: NDArray[np.int64]  # (strings,)
+
+
 @entry
-def measure(plan, readable, strings, symbols, starts, lengths, weights, cutoff, median_only, found, stop):
+def measure(plan, readable, blocks, cutoff, median_only, found, stop):
     """found[string] = its distance, or cutoff + 1 when it is larger; returns the weighted lower median of these.
 
-    The cutoff is at most 254.
-    `readable` is bool (terminals, symbols); `strings`, `symbols` and `starts` are the blocks of `Texts`. With
-    `median_only` strings and errors that cannot change the median any more are left out, and `found` means nothing.
-    Anything once stop[0] is true.
+    The cutoff is at most 254, `readable` is bool (terminals, symbols). With `median_only` strings and errors that
+    cannot change the median any more are left out, and `found` means nothing. Anything once stop[0] is true.
     """
+    strings, symbols, starts, lengths, weights = blocks
     longest = 0
     for block in range(strings.shape[0]):
         longest = max(longest, starts[block + 1] - starts[block])

@@ -61,35 +61,24 @@ class Spelling:
 
     def walk(self, parser: Parser, state: int, nodes: NDArray[np.int32] = _ROOT) -> Walk:
         """What can be read in a state of the parser below some nodes, below all of the trie when none are given."""
-        from synth.decoding.masks.kernels.walking import walk
+        from synth.decoding.masks.kernels.walking import Found, Trie, walk
 
-        path = np.empty(self.deepest + 1, dtype=np.int32)
-        arrivals = np.empty((len(self.symbols), 2), dtype=np.int32)
-        exits = np.empty(len(self.symbols), dtype=np.int32)
-        missing = np.empty((len(self.symbols), 2), dtype=np.int32)
-        counts = np.zeros(2, dtype=np.int64)
+        trie = Trie(self.symbols, self.depths, self.ends, self.firsts)
+        found = Found(
+            arrivals=np.empty((len(self.symbols), 2), dtype=np.int32),
+            exits=np.empty(len(self.symbols), dtype=np.int32),
+            counts=np.zeros(2, dtype=np.int64),
+            missing=np.empty((len(self.symbols), 2), dtype=np.int32),
+            path=np.empty(self.deepest + 1, dtype=np.int32),
+        )
         states, below = np.full(len(nodes), state, dtype=np.int32), True
         while len(nodes):
-            lacking = walk(
-                self.symbols,
-                self.depths,
-                self.ends,
-                self.firsts,
-                parser.table,
-                parser.leaving,
-                nodes,
-                states,
-                below,
-                path,
-                arrivals,
-                exits,
-                counts,
-                missing,
-            )
-            nodes, states, below = missing[:lacking, 0].copy(), missing[:lacking, 1].copy(), False
+            lacking = walk(trie, parser.table, parser.leaving, nodes, states, below, found)
+            nodes, states, below = *found.missing[:lacking].T.copy(), False
             for before, symbol in set(zip(states.tolist(), self.symbols[nodes].tolist(), strict=True)):
                 parser.step(before, symbol)
-        return Walk(arrivals[: counts[0]].copy(), exits[: counts[1]].copy())
+        arrived, left = found.counts
+        return Walk(found.arrivals[:arrived].copy(), found.exits[:left].copy())
 
     def mark(self, nodes: NDArray[np.int32], mask: NDArray[np.uint32]) -> None:
         """Set the bits of the tokens that end in `nodes`."""

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from dsl.kernels.compilation.decorators import entry
 
 DEAD = -1
 UNKNOWN = -2
 
 
+class Trie(NamedTuple):
+    """Nodes in preorder, see `tries`: their symbols, depths, ends and first tokens."""
+
+    symbols: NDArray[np.int32]
+    depths: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    firsts: NDArray[np.int32]
+
+
+class Found(NamedTuple):
+    """What walks find, one behind the other, and their memory."""
+
+    arrivals: NDArray[np.int32]  # (any, 2), nodes where tokens end and the states reached
+    exits: NDArray[np.int32]  # (any,), nodes that are reached in a leaving state
+    counts: NDArray[np.int64]  # (2,), how many arrivals and exits there are
+    missing: NDArray[np.int32]  # (any, 2), nodes, and states from which the table does not say where the node leads
+    path: NDArray[np.int32]  # (deepest + 1,), the state at each depth
+
+
 @entry
-def walk(symbols, depths, ends, firsts, table, leaving, nodes, states, below, path, arrivals, exits, counts, missing):
+def walk(trie, table, leaving, nodes, states, below, found):
     """Walk the subtree of each of `nodes` from the state before it, or, with `below`, what is under it from a state.
 
-    Where tokens end goes to `arrivals`, rows of a node and the state reached; nodes reached in a state that is
-    `leaving` go to `exits`; both go on from `counts`. Returns how many rows `missing` has: nodes, and states from which
-    the table does not say yet where the node leads.
+    Arrivals and exits go on from their counts, `missing` begins anew; returns how many rows it has.
     """
+    symbols, depths, ends, firsts = trie
+    arrivals, exits, counts, missing, path = found
     lacking = 0
     arrived, left = counts
     for root in range(nodes.size):
