@@ -13,8 +13,9 @@ ANY_BUT_NEWLINE: Final = EVERYTHING - NEWLINE
 _A_F = CharSet.between("A", "F")
 _a_f = CharSet.between("a", "f")
 
-# class -> bits of its name in the code of the objective; the commoner in practice, the cheaper. Those of [a-z], [a-z0-9],
-# the dot, all characters, [0-9A-F] and [1-9] were fitted like the prices of searchers.scoring, the others set by hand.
+# class -> bits of its name in the code of the objective; the commoner in practice, the cheaper. Those of [a-z],
+# [a-z0-9], the dot, all characters, [0-9A-F] and [1-9] were fitted like prices of searchers.scoring, the others set by
+# hand.
 NAMED: Final[dict[CharSet, float]] = {
     DIGITS: 2.0,
     LOWER: 6.5,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import log2
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar
 
 BY_HAND: Final = "set by hand"
 FITTED: Final = (
@@ -27,7 +27,7 @@ _Numbers = TypeVar("_Numbers", bound=NamedTuple)
 
 
 def _price(value: float, unit: str, origin: str = BY_HAND) -> float:
-    return cast("float", field(default=value, metadata={"unit": unit, "origin": origin}))
+    return field(default=value, metadata={"unit": unit, "origin": origin})
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,7 +327,7 @@ def describe(tokens, program_offsets, texts, class_bits, prices, cutoff, possibl
         if row[PATTERN] > cutoff:
             continue
         room = cutoff + ROUNDING - row[PATTERN]
-        outliers = _set_impossible_aside(texts, possible[index], Outliers(outlying, np.int64(0), 0.0, room), prices)
+        outliers = _set_impossible_aside(texts, possible[index], Outliers(outlying, 0, 0.0, room), prices)
         if outliers.room < 0.0 or not build_generator(program, prices.count_weight, end_class, g):
             continue
         grid = (longest + 2) * (g.positions + 2)
