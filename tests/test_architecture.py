@@ -37,10 +37,9 @@ DELEGATIONS = {
 # What is still to be straightened.
 KNOWN_CIRCLES = {
     "searchers.pool": {"searchers.budget"},
-    "searchers.structure.search": {"searchers.portfolio.regexes"},
     "synth.runs.run": {"synth.api"},
 }
-KNOWN_LARGE = {"searchers.active.learner", "synth.api.induce", "synth.cli.commands.induce.command"}
+KNOWN_LARGE = {"synth.api.induce", "synth.cli.commands.induce.command"}
 MODULES = {
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
     for package in MAY_IMPORT

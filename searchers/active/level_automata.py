@@ -14,11 +14,11 @@ from dsl.charset import CharSet
 from dsl.expressions.expression import Expression, Ref, concat, literal, union
 from dsl.grammars.rules import substituted
 from dsl.language import START
+from searchers.active.composites import Composite, without_detours
 from searchers.active.observation_table import learn
 from searchers.active.queries import Context, few, shortest
 from searchers.active.segmentation import Segmentation
 from searchers.active.token_types import TokenTypes, shape_of
-from searchers.structure.composites import Composite, without_detours
 from searchers.structure.merging.state_merging import right_linear
 from searchers.structure.pairs import TOP
 from searchers.structure.private_characters import CLASSES, GROUPS, UNITS, spelled_out

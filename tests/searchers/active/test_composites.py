@@ -5,7 +5,7 @@ from dsl.automata.dfa import DFA, equivalent
 from dsl.automata.elimination import to_expression
 from dsl.charset import CharSet
 from dsl.expressions.notation import parse
-from searchers.structure.composites import Composite, without_detours
+from searchers.active.composites import Composite, without_detours
 
 # a and i are units, A and I the same behind a space, X and Y any line of level 0 without and with a space before it
 ALPHABET = "aiAIXY"
