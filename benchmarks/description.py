@@ -18,9 +18,9 @@ from dsl.expressions.notation import parse
 from dsl.expressions.programs import ClassTable
 from dsl.kernels.packing import Programs, pack
 from dsl.regex import Regex
-from searchers.beam.neighbourhood import Neighbourhood
 from searchers.problem import Problem
 from searchers.scoring.regexes import DescriptionLength
+from searchers.spaces.neighbourhood import Neighbourhood
 
 FORMAT = "[A-Z]{2}-[0-9]{4}-[a-z]{3,8}@[a-z]{3,8}"
 OTHERS = ["([A-Z]|[0-9]|[a-z]|-|@)+", "([A-Za-z0-9]+[@-]?)+", "[A-Z]{2}-[0-9]+-[a-z]+", "[A-Z]+[0-9]+"]

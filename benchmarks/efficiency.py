@@ -19,11 +19,10 @@ import psutil
 
 from benchmarks.kernels import corrupted
 from searchers.beam.search import Beam
-from searchers.budget import Budget
+from searchers.budget import Budget, InProcess, Pool
 from searchers.evolution.search import Evolve
 from searchers.policy.search import Reinforce
-from searchers.pool import InProcess, Pool
-from searchers.portfolio.regexes import Auto
+from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
 from searchers.scoring import make

@@ -20,13 +20,13 @@ from pathlib import Path
 from statistics import mean
 
 from searchers.archive import Archive
-from searchers.beam.expansion import Frontier
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Improved
 from searchers.scoring import make
+from searchers.spaces.beams.expansion import Known
 from synth.cluster.worker import parts_of
 
 ROOT = Path(__file__).parents[1]
@@ -97,8 +97,8 @@ def measured_search(examples: Path, steps: int, effort: int) -> Search:
             if isinstance(event, Improved):
                 found.append(event.candidate)
     return Search(
-        setting=sum(size for part, size in pool.settings.values() if not isinstance(part, Frontier)),
-        step=mean(size for part, size in pool.settings.values() if isinstance(part, Frontier)),
+        setting=sum(size for part, size in pool.settings.values() if not isinstance(part, Known)),
+        step=mean(size for part, size in pool.settings.values() if isinstance(part, Known)),
         request=mean(pool.requests),
         reply=mean(pool.replies),
         work=mean(pool.seconds),

@@ -31,19 +31,20 @@ from synth.search import Search
 Asked = Callable[[str], bool | None]
 Listener = Callable[[Event], object]
 
-SEARCHERS = {
+GRAMMARS = ("searchers.spaces.grammars", "Grammars")
+SEARCHERS: dict[str, dict[str, tuple[Any, ...]]] = {  # of a kind: module, class, and the space, if not the usual one
     "regex": {
-        "auto": ("searchers.portfolio.regexes", "Auto"),
+        "auto": ("searchers.portfolio.auto", "Auto"),
         "beam": ("searchers.beam.search", "Beam"),
         "evolve": ("searchers.evolution.search", "Evolve"),
         "exact": ("searchers.exact.search", "Exact"),
         "reinforce": ("searchers.policy.search", "Reinforce"),
     },
     "cfg": {
-        "auto": ("searchers.portfolio.grammars", "GrammarAuto"),
-        "beam": ("searchers.beam.flat_beam", "FlatBeam"),
-        "evolve": ("searchers.evolution.search", "EvolveGrammars"),
-        "reinforce": ("searchers.policy.search", "GrammarReinforce"),
+        "auto": ("searchers.portfolio.auto", "Auto", GRAMMARS),
+        "beam": ("searchers.beam.search", "Beam", GRAMMARS),
+        "evolve": ("searchers.evolution.search", "Evolve", GRAMMARS),
+        "reinforce": ("searchers.policy.search", "Reinforce", GRAMMARS),
     },
 }
 
@@ -246,14 +247,15 @@ def _search(
 
 
 def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
-    module, name = SEARCHERS[kind][request.searcher] if oracle is None or kind == "cfg" else QUESTIONING
+    module, name, *space = SEARCHERS[kind][request.searcher] if oracle is None or kind == "cfg" else QUESTIONING
     maker = getattr(import_module(module), name)
+    given = [getattr(import_module(place), space_name) for place, space_name in space]
     options: dict[str, Any] = {} if request.warm_start else {"warm_start": False}
     if request.searcher == "reinforce":
         options |= {"policy": request.policy, "device": request.device}
     if oracle is not None and (request.kind, kind) == ("auto", "regex") and request.questions is not None:
         options["most"] = request.questions // 2  # the others are for the grammar
-    return maker(**options) if oracle is None else maker(oracle, **options)
+    return maker(*given, *([] if oracle is None else [oracle]), **options)
 
 
 def _check(request: Request) -> None:

@@ -27,7 +27,7 @@ from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.effort import ORACLE_ROUNDS
 from searchers.oracle import Oracle
-from searchers.portfolio.regexes import Auto
+from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Progress
 from searchers.scoring.prices import MARGINS

@@ -12,17 +12,15 @@ from typing import Any, Final, TypeAlias
 
 from deap import base
 
-from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.effort import ISLAND_SIZE
 from searchers.evolution.individual import Individual
 from searchers.evolution.island import Island
-from searchers.evolution.operators import global_random
-from searchers.evolution.species import Species
-from searchers.problem import Problem
+from searchers.evolution.operators import global_random, toolbox_of
 from searchers.protocol import State
+from searchers.spaces.space import Space
 
 GENERATIONS: Final = 5
 CHILDREN: Final = 6  # of an island in a generation
@@ -36,20 +34,13 @@ Inhabitant: TypeAlias = tuple[Candidate[Any], bool]  # and whether what lies aro
 class Setting:
     """What all epochs of a search have in common."""
 
-    kind: type[Any]  # of Species
-    problem: Problem
-    objective: Any  # of that kind
-    toolbox: base.Toolbox | None
-
-    def species(self, budget: Budget, rng: random.Random) -> Species[Any]:
-        """The species, which remembers nothing yet."""
-        made: Species[Any] = self.kind(self.problem, self.objective, budget, rng, self.toolbox)
-        return made
+    space: Space[Any]
+    toolbox: base.Toolbox | None  # of the user's own
 
 
 @dataclass(frozen=True)
 class Population:
-    """An island between two epochs: who lives there, and what the species remembers, if it does."""
+    """An island between two epochs: who lives there, and what the space remembers, if it does."""
 
     inhabitants: Sequence[Inhabitant]
     memory: State | None = None
@@ -85,11 +76,12 @@ class _Life:
     def __init__(self, setting: Setting, epoch: Epoch, budget: Budget) -> None:
         self.budget = budget
         self.rng = random.Random(epoch.seed)
-        self.species = setting.species(budget, self.rng)
+        self.space = setting.space.anew()
         if epoch.population.memory is not None:
-            self.species.restore(epoch.population.memory)
-        self.before = self.species.scored
-        self.island: Island[Any] = Island(ISLAND_SIZE[budget.effort], self.species.toolbox)
+            self.space.restore(epoch.population.memory)
+        self.before = self.space.scored
+        self.toolbox = toolbox_of(self.space, self.rng, setting.toolbox)
+        self.island: Island[Any] = Island(ISLAND_SIZE[budget.effort], self.toolbox)
         self.island.individuals = [self._individual(*one) for one in epoch.population.inhabitants]
         self.arrivals = [self._individual(*one) for one in epoch.arrivals]
         self.archive = Archive()
@@ -101,19 +93,19 @@ class _Life:
             self.island.admit(self.arrivals)
         is_whole = all(self._generation() for _ in range(GENERATIONS))
         inhabitants = [(individual.candidate, individual.developed) for individual in self.island.individuals]
-        population = Population(inhabitants, self.species.state())
-        return Outcome(population, self.found, self.species.scored - self.before, is_whole)
+        population = Population(inhabitants, self.space.state())
+        return Outcome(population, self.found, self.space.scored - self.before, is_whole)
 
     def _generation(self) -> bool:
         """False where the time was up."""
         with global_random(self.rng):
             children = self._children()
-        broods = self.species.develop([child.tree for child in children], [self.island.cutoff] * len(children))
+        broods = self.space.develop([child.tree for child in children], self.island.cutoff, self.budget, self.rng)
         born = []
         for tree in (tree for brood in broods for tree in brood):
             if self.budget.left <= 0:
                 return False
-            candidate = self.species.score(tree)
+            candidate = self.space.score(tree)
             if candidate is not None:
                 born.append(self._individual(candidate, False))
                 if self.archive.add(candidate):
@@ -124,7 +116,7 @@ class _Life:
 
     def _children(self) -> list[Individual[Any]]:
         """Individuals that were never looked around, and the children of others."""
-        toolbox, individuals = self.species.toolbox, self.island.individuals
+        toolbox, individuals = self.toolbox, self.island.individuals
         children = [individual for individual in self.island.best if not individual.developed][:DEVELOPED]
         for individual in children:
             individual.developed = True
@@ -138,15 +130,10 @@ class _Life:
         return children
 
     def _individual(self, candidate: Candidate[Any], developed: bool) -> Individual[Any]:
-        individual = Individual(tree_of(candidate), candidate)
-        individual.fitness.values = self.species.toolbox.evaluate(individual)
+        individual = Individual(self.space.tree(candidate.language), candidate, self.space.key)
+        individual.fitness.values = self.toolbox.evaluate(individual)
         individual.developed = developed
         return individual
-
-
-def tree_of(candidate: Candidate[Any]) -> Any:  # noqa: ANN401 (a tree of the candidate's kind)
-    """What evolves of a candidate."""
-    return candidate.language.expression if isinstance(candidate.language, Regex) else candidate.language
 
 
 def rank(inhabitant: Inhabitant) -> tuple[float, int, str]:

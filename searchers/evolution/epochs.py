@@ -1,4 +1,4 @@
-"""The epochs of a search, the same for every species.
+"""The epochs of a search, the same for every space.
 
 A generation: some individuals of an island are chosen, those that were never looked around first; the others are
 copies that mate or mutate. All of them are developed (Moscato 1989, memetic algorithms): of everything one edit away
@@ -11,20 +11,24 @@ work for who has none. What is told, and in which order, is the same wherever, a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
+from deap import base
+
 from dsl.errors import ConstraintError
-from searchers.beam.samples import MAX_SCORED, MAX_WHOLE, SAMPLES, left_outside
+from dsl.language import Language
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.effort import EVOLUTION_PATIENCE, ISLANDS
-from searchers.evolution.epoch import Epoch, Inhabitant, Outcome, Population, Setting, live, rank, tree_of
-from searchers.problem import Problem
+from searchers.evolution.epoch import Epoch, Inhabitant, Outcome, Population, Setting, live, rank
 from searchers.protocol import Begun, Event, Improved, Progress, State, Step
+from searchers.samples import Sample
+from searchers.spaces.space import Sampling, Space
 
 MIGRANTS: Final = 2
+SAMPLING: Final = Sampling(first=150, whole=390, joining=40)
 
 
 class Evolution:
@@ -32,20 +36,17 @@ class Evolution:
 
     def __init__(
         self,
-        problem: Problem,
+        space: Space[Any],
         budget: Budget,
         rng: random.Random,
-        make: Callable[[Problem], Setting],
-        offers: list[Any],
+        toolbox: base.Toolbox | None,
+        offers: list[Language],
     ) -> None:
-        self.problem = problem
         self.budget = budget
         self.rng = rng
-        self.make = make
-        self.whole = make(problem).species(budget, rng)
+        self.toolbox = toolbox
         self.seed = rng.getrandbits(64)
-        self.few = problem if len(problem.positives) <= MAX_WHOLE else problem.sample(MAX_SCORED)
-        self.samples = 1
+        self.sample = Sample(space, SAMPLING)
         self._settle()
         self.scored = 0
         self.best = float("inf")
@@ -55,8 +56,8 @@ class Evolution:
 
     def _settle(self) -> None:
         """Empty islands for the examples that are looked at."""
-        self.setting = self.make(self.few)
-        self.species = self.whole if self.few is self.problem else self.setting.species(self.budget, self.rng)
+        self.space = self.sample.few
+        self.setting = Setting(self.space, self.toolbox)
         self.islands = [Population([]) for _ in range(ISLANDS[self.budget.effort])]
         self.joining: list[list[Inhabitant]] = [[] for _ in self.islands]
         self.begun: dict[int, Iterator[Outcome]] = {}
@@ -66,7 +67,8 @@ class Evolution:
     def begin(self, warm_start: bool) -> Iterator[Event]:
         """Deal the starts out to the islands. Raises ConstraintError when no start meets the constraints."""
         starts: list[Inhabitant] = []
-        for tree in self.species.starts(warm_start):
+        given = self.budget, self.rng, warm_start
+        for tree in chain(self.space.starts(*given), self.space.more_starts(*given)):
             if (candidate := self._scored(tree)) is not None:
                 yield from self._told(candidate)
                 starts.append((candidate, False))
@@ -121,10 +123,10 @@ class Evolution:
         if number == len(self.islands) - 1:
             self._begin(0, self.epochs + 1)
 
-    def _scored(self, tree: Any) -> Candidate[Any] | None:  # noqa: ANN401 (of the species)
-        before = self.species.scored
-        candidate = self.species.score(tree)
-        self.scored += self.species.scored - before
+    def _scored(self, tree: Any) -> Candidate[Any] | None:  # noqa: ANN401 (of the space)
+        before = self.space.scored
+        candidate = self.space.score(tree)
+        self.scored += self.space.scored - before
         return candidate
 
     def _told(self, candidate: Candidate[Any]) -> Iterator[Event]:
@@ -132,9 +134,9 @@ class Evolution:
         improves = candidate.objective < self.best
         if improves:
             self.best, self.stagnant = candidate.objective, 0
-        if self.species is self.whole:
+        if self.sample.is_whole:
             yield Improved(candidate)
-        elif improves and (scored := self.whole.score(tree_of(candidate))) is not None:
+        elif improves and (scored := self.sample.whole.score(self.space.tree(candidate.language))) is not None:
             yield Improved(scored)
 
     def _take_offers(self) -> Iterator[Event]:
@@ -142,26 +144,21 @@ class Evolution:
         if self.offers:
             self.begun.pop(0, None)
         while self.offers:
-            if (candidate := self._scored(self.offers.pop(0))) is not None:
+            if (candidate := self._scored(self.space.tree(self.offers.pop(0)))) is not None:
                 yield from self._told(candidate)
                 self.joining[0].append((candidate, False))
 
     def _look_again(self) -> bool:
         """Let examples that the best does not accept join the few, if only a few are looked at."""
         best, _ = min((one for island in self.islands for one in island.inhabitants), key=rank)
-        if self.species is self.whole or self.samples == SAMPLES:
+        if not self.sample.grow(best.language):
             return False
-        outside = left_outside(self.problem, best.language)
-        if not outside:
-            return False
-        self.samples += 1
-        trees = [
-            [tree_of(candidate) for candidate, _ in (*island.inhabitants, *joining)]
+        candidates = [
+            [candidate for candidate, _ in (*island.inhabitants, *joining)]
             for island, joining in zip(self.islands, self.joining, strict=True)
         ]
-        self.few = self.few.with_positives(outside)
         self._settle()
-        scored = [[self._scored(tree) for tree in population] for population in trees]
+        scored = [[self._scored(self.space.tree(one.language)) for one in population] for population in candidates]
         self.islands = [Population([(one, False) for one in population if one is not None]) for population in scored]
         self.best = min(one.objective for island in self.islands for one, _ in island.inhabitants)
         self.stagnant = 0
@@ -171,22 +168,21 @@ class Evolution:
 
     def state(self) -> State:
         """The populations, what each remembers, and the counts."""
-        written = self.species.written
         memories = [island.memory or State({}) for island in self.islands]
         values: dict[str, Any] = {
             "islands": [
-                [(written(tree_of(candidate)), developed) for candidate, developed in island.inhabitants]
+                [(candidate.pattern, developed) for candidate, developed in island.inhabitants]
                 for island in self.islands
             ],
             "memories": [memory.values for memory in memories],
-            "offers": [written(tree) for tree in self.offers],
+            "offers": [language.pattern for language in self.offers],
             "seed": self.seed,
             "scored": self.scored,
             "best": self.best,
             "epochs": self.epochs,
             "stagnant": self.stagnant,
-            "samples": self.samples,
-            "examples": [] if self.few is self.problem else [list(self.few.positives), list(self.few.weights)],
+            "samples": self.sample.number,
+            "examples": self.sample.to_json() or [],
         }
         arrays = {
             f"{number}.{name}": array for number, memory in enumerate(memories) for name, array in memory.arrays.items()
@@ -197,16 +193,15 @@ class Evolution:
         """Be where the search was; candidates are scored anew."""
         values = state.values
         if values["examples"]:
-            positives, weights = values["examples"]
-            self.few = replace(self.problem, positives=tuple(positives), weights=tuple(weights))
+            self.sample.restore(values["samples"], *values["examples"])
         self._settle()
-        read = self.species.read
+        parse = self.space.language.parse
         for number, (rows, memory) in enumerate(zip(values["islands"], values["memories"], strict=True)):
-            scored = [(self.species.score(read(written)), developed) for written, developed in rows]
+            scored = [(self.space.score(self.space.tree(parse(written))), developed) for written, developed in rows]
             inhabitants = [(candidate, developed) for candidate, developed in scored if candidate is not None]
             start = f"{number}."
             arrays = {name.removeprefix(start): array for name, array in state.arrays.items() if name.startswith(start)}
             self.islands[number] = Population(inhabitants, State(memory, arrays))
-        self.offers[:0] = map(read, values["offers"])  # there may be newer ones
+        self.offers[:0] = map(parse, values["offers"])  # there may be newer ones
         self.seed, self.scored, self.best = values["seed"], values["scored"], values["best"]
-        self.epochs, self.stagnant, self.samples = values["epochs"], values["stagnant"], values["samples"]
+        self.epochs, self.stagnant = values["epochs"], values["stagnant"]

@@ -1,18 +1,15 @@
-"""What evolves: an expression or a grammar, with the fitness that DEAP's tools read."""
+"""What evolves: a tree, with the fitness that DEAP's tools read."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from deap import base
 
-from dsl.expressions.expression import Expression
-from dsl.grammar import Grammar
 from searchers.candidate import Candidate
-from searchers.evolution.languages import Key, language_key
-
-TreeT = TypeVar("TreeT", bound=Expression | Grammar)
+from searchers.spaces.space import TreeT
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -25,20 +22,15 @@ class Individual(Generic[TreeT]):
     """A tree under evolution, and the candidate that it is when it has been scored.
 
     Operators put another `tree` in place of the old one, in DEAP's manner: they change the individual and return it.
+    `key_of` says what trees of one language have in common.
     """
 
-    def __init__(self, tree: TreeT, candidate: Candidate[Any] | None = None) -> None:
+    def __init__(self, tree: TreeT, candidate: Candidate[Any], key_of: Callable[[Any], Hashable]) -> None:
         self.tree = tree
-        self.scored = candidate
+        self.candidate = candidate
         self.fitness = Fitness()
         self.developed = False  # whether the trees around it have been looked at
-
-    @property
-    def candidate(self) -> Candidate[Any]:
-        """The candidate. Raises ValueError before it has been scored."""
-        if self.scored is None:
-            raise ValueError("the individual has not been scored")
-        return self.scored
+        self._key_of = key_of
 
     @cached_property
     def rank(self) -> tuple[float, int, str]:
@@ -46,13 +38,13 @@ class Individual(Generic[TreeT]):
         return self.candidate.objective, self.candidate.size, self.candidate.pattern
 
     @cached_property
-    def key(self) -> Key:
-        """Equal for equal languages of regexes; grammars are told apart by what is written."""
-        return self.candidate.pattern if isinstance(self.tree, Grammar) else language_key(self.tree)
+    def key(self) -> Hashable:
+        """Equal only for individuals of one language."""
+        return self._key_of(self.tree)
 
     def twin(self) -> Individual[TreeT]:
-        """Another individual with the same tree, for another island."""
-        other = Individual(self.tree, self.scored)
+        """Another individual with the same tree, which operators may change."""
+        other = Individual(self.tree, self.candidate, self._key_of)
         other.fitness.values = self.fitness.values
         other.developed = self.developed
         return other

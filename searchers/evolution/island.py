@@ -7,7 +7,8 @@ from typing import Generic
 
 from deap import base
 
-from searchers.evolution.individual import Individual, TreeT
+from searchers.evolution.individual import Individual
+from searchers.spaces.space import TreeT
 
 
 class Island(Generic[TreeT]):

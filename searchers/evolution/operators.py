@@ -18,7 +18,8 @@ from typing import Final
 
 from deap import base, tools
 
-from searchers.evolution.individual import Individual, TreeT
+from searchers.evolution.individual import Individual
+from searchers.spaces.space import Space, TreeT
 
 TOURNAMENT: Final = 2
 ELITE: Final = 0.5  # of the survivors, the share that is chosen by the objective alone
@@ -55,6 +56,20 @@ def completed(
     for name, operator in usual.items():
         whole.register(name, getattr(toolbox, name, operator))
     return whole
+
+
+def toolbox_of(space: Space[TreeT], rng: random.Random, own: base.Toolbox | None) -> base.Toolbox:
+    """The operators: trees mate and mutate as their space says, where the user's `own` toolbox says nothing else."""
+
+    def mate(one: Individual[TreeT], other: Individual[TreeT]) -> tuple[Individual[TreeT], Individual[TreeT]]:
+        one.tree, other.tree = space.mate(one.tree, other.tree, rng)
+        return one, other
+
+    def mutate(individual: Individual[TreeT]) -> tuple[Individual[TreeT]]:
+        individual.tree = space.mutate(individual.tree, rng)
+        return (individual,)
+
+    return completed(own, mate, mutate)
 
 
 @contextmanager

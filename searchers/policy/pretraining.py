@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 import numpy as np
 import torch
 
+from dsl.language import START
 from searchers.policy.examples import Examples, look, together
 from searchers.policy.learner import Learner
 from searchers.policy.network.recurrent import Policy, Task
 from searchers.policy.random_tasks import random_task
-from searchers.policy.regexes import Regexes
+from searchers.policy.rollouts import LIMIT
 from searchers.policy.spelling import Spelling, Tokens
 
 BATCH: Final = 48  # tasks a step
@@ -61,7 +62,7 @@ class Pretraining:
             together([exercise.examples for exercise in exercises]),
             torch.from_numpy(np.stack([spelling.available for spelling in spellings])),
             torch.from_numpy(np.stack([spelling.prior for spelling in spellings])),
-            Regexes.limit,
+            LIMIT,
         ).to(self._learner.device)
 
 
@@ -69,6 +70,6 @@ def _exercise(rng: random.Random) -> _Exercise:
     while True:
         problem, target = random_task(rng)
         spelling = Spelling.of(problem, [])
-        tokens = spelling.spell(target)
-        if tokens is not None and len(tokens) <= Regexes.limit:
+        tokens = spelling.spell({START: target})
+        if tokens is not None and len(tokens) <= LIMIT:
             return _Exercise(look(problem, spelling.characters), spelling, tokens)

@@ -17,7 +17,9 @@ from searchers.policy import tokens as t
 from searchers.policy.network.device import one_thread
 from searchers.policy.network.recurrent import Policy, Task
 from searchers.policy.spelling import Spelling, Tokens
+from searchers.spaces.space import Space
 
+LIMIT: Final = 40  # tokens of a sequence
 HEAT: Final = (1.2, 2.5)  # temperatures of curious samples
 
 
@@ -35,7 +37,7 @@ Part: TypeAlias = dict[Tokens, Drawn]
 class Stage:
     """What all steps of a search have in common."""
 
-    kind: Any  # regexes or grammars
+    space: Space[Any]  # for the examples that samples are scored on
     spelling: Spelling
     cutoff: float
     task: Task
@@ -63,10 +65,10 @@ def roll(setting: tuple[Stage, Writer], seeds: Sequence[int], budget: Budget) ->
     """A part for each seed; none for those that there was no time to score."""
     stage, writer = setting
     for seed in seeds:
-        own, curious = _write(stage.task, writer.policy, stage.kind.rollouts, seed)
+        own, curious = _write(stage.task, writer.policy, stage.space.rollouts, seed)
         counts = Counter(own)
         sequences = list(dict.fromkeys([*own, *curious]))
-        totals = stage.kind.totals(sequences, stage.spelling, stage.cutoff, budget)
+        totals = stage.space.totals(sequences, stage.spelling, stage.cutoff, budget)
         if totals is None:
             return
         yield {

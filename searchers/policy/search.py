@@ -1,6 +1,6 @@
 """REINFORCE: a policy writes programs, hears what they score, and writes better ones.
 
-The reward is what a program saves of the simplest start, as a share, less β for each token (docs/design.md, "Search").
+The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs (formulas.md, 1).
 Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
 it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
 can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the
@@ -26,18 +26,18 @@ from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.effort import POLICY_PARTS, POLICY_PATIENCE
 from searchers.policy.examples import look
-from searchers.policy.grammars import Grammars
 from searchers.policy.learner import Diverged, Learner, padded
 from searchers.policy.network.device import usable
 from searchers.policy.network.recurrent import Task
 from searchers.policy.network.weights import load_weights
 from searchers.policy.priority_queue import Entry, PriorityQueue
-from searchers.policy.regexes import Regexes
-from searchers.policy.rollouts import Part, Stage, Writer, joined, roll, seeds_of, stripped
+from searchers.policy.rollouts import LIMIT, Part, Stage, Writer, joined, roll, seeds_of, stripped
 from searchers.policy.spelling import Spelling, Tokens
 from searchers.problem import Problem
 from searchers.protocol import Begun, Event, Improved, Noted, Progress, State, Step
 from searchers.scoring.objective import Objective
+from searchers.spaces.regexes import Regexes
+from searchers.spaces.space import Space
 
 QUEUE: Final = 16
 LOOKED_AT: Final = 12  # of the best samples of a step become candidates
@@ -49,17 +49,24 @@ class Reinforce:
     """Ends after some steps without an improvement; their number grows with the budget's effort.
 
     `device` is torch's name of where the policy runs, `policy` a file of trained weights to begin with, `queue` whether
-    the policy is also trained on the best programs met so far.
+    the policy is also trained on the best programs met so far. Of a grammar it writes the rules' bodies one after the
+    other, the first the start.
     """
 
     name = "reinforce"
     proved = False
     answer = None
-    _kind: type[Any] = Regexes
 
     def __init__(
-        self, *, warm_start: bool = True, device: str = "cpu", policy: str | None = None, queue: bool = True
+        self,
+        space: type[Space[Any]] = Regexes,
+        *,
+        warm_start: bool = True,
+        device: str = "cpu",
+        policy: str | None = None,
+        queue: bool = True,
     ) -> None:
+        self.space = space
         self.warm_start = warm_start
         self.device = str(usable(device))
         self.weights = None if policy is None else load_weights(policy)
@@ -72,7 +79,7 @@ class Reinforce:
     ) -> Iterator[Event]:
         """Search from the warm starts on."""
         seed = rng.getrandbits(63)
-        run = _Run(self._kind(problem, objective), budget, Learner(seed, self.device, self.weights), seed, self.queue)
+        run = _Run(self.space(problem, objective), budget, Learner(seed, self.device, self.weights), seed, self.queue)
         yield from run.begin(rng, warm=self.warm_start)
         for candidate in self._offered:
             run.take(candidate)
@@ -80,15 +87,10 @@ class Reinforce:
         yield from run.learn()
 
     def resume(
-        self,
-        problem: Problem,
-        objective: Objective[Any],
-        budget: Budget,
-        rng: random.Random,
-        state: State,
+        self, problem: Problem, objective: Objective[Any], budget: Budget, rng: random.Random, state: State
     ) -> Iterator[Event]:
         """Go on from a step. Raises ConfigurationError when it is that of a policy of another shape."""
-        run = self._run = _Run(self._kind(problem, objective), budget, Learner(0, self.device), 0, self.queue)
+        run = self._run = _Run(self.space(problem, objective), budget, Learner(0, self.device), 0, self.queue)
         run.restore(state)
         for candidate in self._offered:
             run.take(candidate)
@@ -102,29 +104,24 @@ class Reinforce:
             self._run.take(candidate)
 
 
-class GrammarReinforce(Reinforce):
-    """The same for grammars: the rules' bodies one after the other, the first the start."""
-
-    _kind = Grammars
-
-
 class _Run:
     """One search: the policy in training, the best programs, and the sizes of what was found."""
 
     def __init__(
         self,
-        kind: Any,  # noqa: ANN401 (regexes or grammars)
+        space: Space[Any],
         budget: Budget,
         learner: Learner,
         seed: int,
         trains_on_queue: bool,
     ) -> None:
-        self.kind = kind
+        self.space = space
+        self.few = space.over(space.problem.sample(space.rolled))  # what samples are scored on
         self.budget = budget
         self.learner = learner
         self.seed = seed
         self.trains_on_queue = trains_on_queue
-        self.reference = kind.reference()
+        self.reference = min(self.few.objective.total(space.whole(tree)) for tree in space.fallbacks())
         self.scale = max(self.reference, 1.0)
         self.queue = PriorityQueue(QUEUE)
         self.refused: set[Tokens] = set()  # sequences that must not be an answer
@@ -138,8 +135,8 @@ class _Run:
     def begin(self, rng: random.Random, *, warm: bool) -> Iterator[Event]:
         """Report the simplest readings and the warm starts; what they are made of gets its place in the vocabulary."""
         found: dict[str, Candidate[Any]] = {}
-        for language in chain(self.kind.fallbacks(), self.kind.starts(self.budget, rng) if warm else ()):
-            candidate = self.kind.admit(language)
+        for tree in chain(self.space.fallbacks(), self.space.guides(self.budget, rng) if warm else ()):
+            candidate = self.space.score(tree)
             self.scored += 1
             if candidate is not None and candidate.pattern not in found:
                 found[candidate.pattern] = candidate
@@ -147,28 +144,29 @@ class _Run:
             if found and self.budget.spent:
                 break
         best = sorted(found.values(), key=lambda candidate: candidate.objective)
-        parts = [part for candidate in best for part in self.kind.parts(candidate)]
-        self._use(Spelling.of(self.kind.problem, parts, rules=self.kind.rules))
+        parts = [part for candidate in best for part in candidate.language.rules.values()]
+        self._use(Spelling.of(self.space.problem, parts, rules=self.space.recursive))
         for candidate in best:
             self.take(candidate)
 
     def _use(self, spelling: Spelling) -> None:
         self.spelling = spelling
         task = Task(
-            look(self.kind.problem, spelling.characters),
+            look(self.space.problem, spelling.characters),
             torch.from_numpy(spelling.available),
             torch.from_numpy(spelling.prior),
-            self.kind.limit,
+            LIMIT,
         )
-        self.stage = Stage(self.kind, spelling, self.reference + self.scale, task.to(self.learner.device))
+        self.stage = Stage(self.few, spelling, self.reference + self.scale, task.to(self.learner.device))
 
     def take(self, candidate: Candidate[Any]) -> None:
         """Put a candidate into the queue; only what can be spelled is trained on."""
-        tokens = self.kind.spell(candidate, self.spelling) or ()
-        total = self.kind.total(candidate)
+        language = candidate.language
+        tokens = self.spelling.spell(language.rules) or ()
+        total = candidate.objective if self.few is self.space else self.few.objective.total(language)
         if not self.queue.entries or total < self.queue.entries[0].total:
             self.stale = 0
-        self.queue.push(Entry(total, candidate.pattern, tokens if len(tokens) <= self.kind.limit else ()))
+        self.queue.push(Entry(total, candidate.pattern, tokens if len(tokens) <= LIMIT else ()))
 
     def learn(self) -> Iterator[Event]:
         """Sample, score, learn, and so on."""
@@ -227,8 +225,8 @@ class _Run:
 
     def _candidate(self, sequence: Tokens) -> Candidate[Any] | None:
         if sequence not in self._candidates:
-            language = self.kind.read(sequence, self.spelling)
-            self._candidates[sequence] = None if language is None else self.kind.admit(language)
+            tree = self.space.of(self.spelling.read(sequence))
+            self._candidates[sequence] = None if tree is None else self.space.score(tree)
         return self._candidates[sequence]
 
     def _report(self, candidate: Candidate[Any]) -> Iterator[Event]:
@@ -260,7 +258,7 @@ class _Run:
         """Go on from a state. Raises ConfigurationError when it is that of another policy."""
         values = state.values
         self.learner.restore(values, state.arrays)
-        self._use(Spelling.from_json(self.kind.problem, values["spelling"]))
+        self._use(Spelling.from_json(self.space.problem, values["spelling"]))
         self.queue.restore(values["queue"])
         self.least = dict(values["least"])
         self.scored, self.seed = values["scored"], values["seed"]

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.charset import CharSet
-from dsl.errors import PatternError
 from dsl.expressions.expression import (
     Chars,
     Concat,
@@ -35,12 +34,11 @@ from dsl.expressions.programs import REPEAT as REPEAT_TOKEN
 from dsl.expressions.programs import STAR as STAR_TOKEN
 from dsl.expressions.programs import UNION as UNION_TOKEN
 from dsl.expressions.programs import ClassTable
-from dsl.grammar import Grammar
 from dsl.grammars.canonical import fresh_name
 from dsl.language import START
-from searchers.beam.neighbourhood import seen_counts
 from searchers.policy import tokens as t
 from searchers.problem import Problem
+from searchers.spaces.neighbourhood import seen_counts
 
 if TYPE_CHECKING:
     from dsl.kernels.packing import Programs
@@ -144,23 +142,22 @@ class Spelling:
 
     # ------------------------------------------------------------------------------------------ expression -> tokens
 
-    def spell(self, expression: Expression) -> Tokens | None:
-        """The tokens of an expression; None when it has a class, a count or a constant without a token."""
-        return self._spell(expression, {})
+    def spell(self, rules: Mapping[str, Expression]) -> Tokens | None:
+        """The tokens of the rules of a language, the start first.
 
-    def spell_grammar(self, grammar: Grammar) -> Tokens | None:
-        """The tokens of a grammar; None when it cannot be spelled, or has too many rules."""
+        None when there is a class, a count or a constant without a token, or when there are too many rules.
+        """
         numbers = {START: 0}
         written: list[int] = []
         pending = [START]
         while pending:
-            body = self._spell(grammar.rules[pending.pop(0)], numbers, pending)
+            body = self._spell(rules[pending.pop(0)], numbers, pending)
             if body is None:
                 return None
             written.extend(body)
         return tuple(written)
 
-    def _spell(self, node: Expression, numbers: dict[str, int], pending: list[str] | None = None) -> Tokens | None:
+    def _spell(self, node: Expression, numbers: dict[str, int], pending: list[str]) -> Tokens | None:
         match node:
             case Chars(charset):
                 return self._spell_set(charset)
@@ -193,9 +190,9 @@ class Spelling:
         parts = [self._spell_set(CharSet.of(character)) for character in rest]
         return _nested(t.UNION, [self._spell_set(widest), *parts])
 
-    def _spell_ref(self, name: str, numbers: dict[str, int], pending: list[str] | None) -> Tokens | None:
+    def _spell_ref(self, name: str, numbers: dict[str, int], pending: list[str]) -> Tokens | None:
         if name not in numbers:
-            if len(numbers) == t.RULES or pending is None:
+            if len(numbers) == t.RULES:
                 return None
             numbers[name] = len(numbers)
             pending.append(name)
@@ -203,23 +200,8 @@ class Spelling:
 
     # ------------------------------------------------------------------------------------------ tokens -> expression
 
-    def read(self, tokens: Tokens) -> Expression:
-        """The expression that tokens spell, in normal form."""
-        (expression,) = self._read(tokens, [])
-        return expression
-
-    def read_grammar(self, tokens: Tokens) -> Grammar | None:
-        """The grammar that tokens spell, in normal form; None when a rule of it cannot produce any string."""
-        names = [START]
-        while len(names) < t.RULES:
-            names.append(fresh_name(names[1:]))
-        try:
-            return Grammar(dict(zip(names, self._read(tokens, names), strict=False)))
-        except PatternError:
-            return None
-
-    def _read(self, tokens: Tokens, names: Sequence[str]) -> list[Expression]:
-        """The bodies that tokens spell, in order."""
+    def read(self, tokens: Tokens) -> dict[str, Expression]:
+        """The rules that tokens spell, in normal form, the start first."""
         stack: list[Expression] = []
         for token in reversed(tokens):
             if token == t.CONCAT:
@@ -233,8 +215,8 @@ class Spelling:
             elif token < t.REFS:
                 stack.append(chars(self.leaves[token]))
             else:
-                stack.append(Ref(names[token - t.REFS]))
-        return stack[::-1]
+                stack.append(Ref(_NAMES[token - t.REFS]))
+        return dict(zip(_NAMES, stack[::-1], strict=False))
 
     def programs(self, spelled: Iterable[Tokens]) -> Programs:
         """Programs over `table`: nearly what dsl.expressions.programs.encode(read(tokens)) makes, in less time.
@@ -278,6 +260,9 @@ class Spelling:
         return known
 
 
+_NAMES = [START]  # of rules
+while len(_NAMES) < t.RULES:
+    _NAMES.append(fresh_name(_NAMES[1:]))
 _MAKERS = {t.STAR: star, t.PLUS: plus, t.OPTION: optional}
 
 

@@ -1,9 +1,9 @@
 """Several searchers on one problem, side by side: they tell each other what they find, and who still improves goes on.
 
-In a round everyone who is awake takes some steps: all begin their work, in the budget's pool, before anyone waits for
-results. Who has not improved on what it knows for some steps goes to sleep. Until then it does what it would do alone;
-from then on it wakes when there is something better than it knows, and hears of the best that the others found. When
-all sleep the search has ended.
+In a round every member that has not converged takes some steps: all begin their work, in the budget's pool, before
+anyone waits for results. A member has converged when it did not improve on what it knows for some steps. Until then it
+does what it would do alone; then the best that the others found are shared with it, and it goes on whenever there is
+something better than it knows. When all have converged the search has ended.
 A round is counted in steps, never in seconds, so that the same seed gives the same result on every machine.
 """
 
@@ -22,9 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.language import Language
-from searchers.budget import Budget
+from searchers.budget import Budget, InProcess
 from searchers.candidate import Candidate
-from searchers.pool import InProcess
 from searchers.problem import Problem
 from searchers.protocol import (
     Begun,
@@ -44,7 +43,7 @@ SHARED: Final = 16  # best candidates that members tell each other of
 
 @dataclass(frozen=True)
 class Member:
-    """A searcher, the steps without an improvement after which it sleeps, and those that it takes in a round."""
+    """A searcher, the steps without an improvement after which it has converged, and those that it takes in a round."""
 
     searcher: Searcher[Any]
     patience: int
@@ -59,8 +58,8 @@ def is_better(best: Candidate[Any], pick: Candidate[Any]) -> bool:
 class Portfolio:
     """Ends when no member improves on the others any more. `read` makes a language of its notation.
 
-    The first member's own pick when it falls asleep, or else the best that it found, is the `answer`, unless the best
-    of all is believed before it: `believes(best, pick)`.
+    The first member's own pick when it has converged, or else the best that it found, is the `answer`, unless the best
+    of all is better by the margin that an answer from search must win by: `wins(best, pick)`.
     """
 
     name = "portfolio"
@@ -70,26 +69,26 @@ class Portfolio:
         self,
         members: Sequence[Member],
         read: Callable[[str], Language],
-        believes: Callable[[Any, Any], bool] = is_better,
+        wins: Callable[[Any, Any], bool] = is_better,
     ) -> None:
         self._members = members
         self._read = read
-        self._believes = believes
-        self._table: _Table | None = None
+        self._wins = wins
+        self._runs: _Runs | None = None
 
     @property
     def answer(self) -> Candidate[Any] | None:
-        """The pick, once the first member has slept."""
-        if self._table is None or self._table.reading is None:
+        """The pick, once the first member has converged."""
+        if self._runs is None or self._runs.reading is None:
             return None
-        best, reading = self._table.best, self._table.reading
-        return best if best is not None and self._believes(best, reading) else reading
+        best, reading = self._runs.best, self._runs.reading
+        return best if best is not None and self._wins(best, reading) else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Round after round."""
-        seats = [_Seat(member, deepcopy(rng)) for member in self._members]
-        self._table = _Table(seats, problem, objective, budget)
-        yield from self._table.go_on()
+        runs = [_Run(member, deepcopy(rng)) for member in self._members]
+        self._runs = _Runs(runs, problem, objective, budget)
+        yield from self._runs.go_on()
 
     def resume(
         self,
@@ -100,31 +99,31 @@ class Portfolio:
         state: State,
     ) -> Iterator[Event]:
         """Go on from a round."""
-        seats = [_Seat(member, random.Random(number)) for number, member in enumerate(self._members)]
-        self._table = _Table(seats, problem, objective, budget)
-        self._table.restore(state, lambda notation: objective.score(self._read(notation)))
-        yield from self._table.go_on()
+        runs = [_Run(member, random.Random(number)) for number, member in enumerate(self._members)]
+        self._runs = _Runs(runs, problem, objective, budget)
+        self._runs.restore(state, lambda notation: objective.score(self._read(notation)))
+        yield from self._runs.go_on()
 
 
 @dataclass(eq=False)
-class _Seat:
-    """A member at work: its random stream, its events, its last step, what it has heard of, and how long in vain."""
+class _Run:
+    """A member at work: its random stream, its events, its last step, what it received, and how long it was in vain."""
 
     member: Member
     rng: random.Random
     events: Iterator[Event] | None = None
     state: Callable[[], State] | None = None
-    heard: set[str] = field(default_factory=set)
+    received: set[str] = field(default_factory=set)
     scored: int = 0
     stale: int = 0  # steps without an improvement
-    known: float = inf  # the best objective that it has heard of, or found
-    is_asleep: bool = False
-    has_slept: bool = False  # until then it does what it would do alone
+    known: float = inf  # the best objective that was shared with it, or that it found
+    has_converged: bool = False
+    converged_once: bool = False  # until then it does what it would do alone
     left: int = 0  # steps of this round
     has_begun: bool = False  # to work in this round
 
-    def wake(self, problem: Problem, objective: object, budget: Budget) -> Iterator[Event]:
-        """The events from here on, of a search that is new, that goes on, or that had ended before it heard more."""
+    def stream(self, problem: Problem, objective: object, budget: Budget) -> Iterator[Event]:
+        """The events from here on, of a search that is new, that goes on, or that had ended before it received more."""
         searcher = self.member.searcher
         if self.events is None and self.state is None:
             self.events = searcher.search(problem, objective, budget, self.rng)
@@ -132,16 +131,16 @@ class _Seat:
             self.events = searcher.resume(problem, objective, budget, self.rng, self.state())
         return self.events or iter(())
 
-    def hear(self, candidates: Mapping[str, Candidate[Any]]) -> None:
+    def share(self, candidates: Mapping[str, Candidate[Any]]) -> None:
         """Tell the member of what it does not know yet."""
         for pattern, candidate in candidates.items():
-            if pattern not in self.heard and isinstance(self.member.searcher, Receptive):
-                self.heard.add(pattern)
+            if pattern not in self.received and isinstance(self.member.searcher, Receptive):
+                self.received.add(pattern)
                 self.member.searcher.offer(candidate)
 
-    def sleep(self) -> None:
-        """Rest until there is better than what it knows."""
-        self.is_asleep, self.has_slept, self.stale, self.left = True, True, 0, 0
+    def converge(self) -> None:
+        """Pause until there is better than what it knows."""
+        self.has_converged, self.converged_once, self.stale, self.left = True, True, 0, 0
 
     @property
     def turn(self) -> tuple[bool, float]:
@@ -152,42 +151,42 @@ class _Seat:
         return {
             "values": None if state is None else state.values,
             "random": stream_to_json(self.rng),
-            "heard": sorted(self.heard),
+            "heard": sorted(self.received),
             "counts": [self.scored, self.stale],
             "known": None if self.known == inf else self.known,
-            "sleep": [self.is_asleep, self.has_slept],
+            "sleep": [self.has_converged, self.converged_once],
         }
 
     def restore(self, saved: dict[str, Any], arrays: dict[str, Any]) -> None:
         restore_stream(self.rng, saved["random"])
-        self.heard = set(saved["heard"])
+        self.received = set(saved["heard"])
         self.scored, self.stale = saved["counts"]
         self.known = inf if saved["known"] is None else saved["known"]
-        self.is_asleep, self.has_slept = saved["sleep"]
+        self.has_converged, self.converged_once = saved["sleep"]
         if saved["values"] is not None:
             self.state = partial(State, saved["values"], arrays)
 
 
-class _Table:
-    """The members around one table."""
+class _Runs:
+    """The members side by side."""
 
-    def __init__(self, seats: Sequence[_Seat], problem: Problem, objective: object, budget: Budget) -> None:
-        self.seats = seats
+    def __init__(self, runs: Sequence[_Run], problem: Problem, objective: object, budget: Budget) -> None:
+        self.runs = runs
         self.problem = problem
         self.objective = objective
         self.budget = budget
         self.shared: dict[str, Candidate[Any]] = {}  # the best of all by pattern, best first
         self.alone: Candidate[Any] | None = None  # the best of the first member
-        self.reading: Candidate[Any] | None = None  # its pick when it fell asleep
+        self.reading: Candidate[Any] | None = None  # its pick when it had converged
 
     def go_on(self) -> Iterator[Event]:
-        """Round after round, until all sleep or the budget is spent."""
-        while seats := self._awake():
-            is_whole = yield from self._round(seats)
+        """Round after round, until all have converged or the budget is spent."""
+        while runs := self._active():
+            is_whole = yield from self._round(runs)
             if self.budget.left <= 0 and self.best is not None:
                 return
-            if self.reading is None and self.seats[0].has_slept:
-                self.reading = self.seats[0].member.searcher.answer or self.alone
+            if self.reading is None and self.runs[0].converged_once:
+                self.reading = self.runs[0].member.searcher.answer or self.alone
             if is_whole:
                 yield Step(self.state)
             if self.budget.spent:
@@ -202,59 +201,59 @@ class _Table:
     def _least(self) -> float:
         return inf if self.best is None else self.best.objective
 
-    def _awake(self) -> Sequence[_Seat]:
+    def _active(self) -> Sequence[_Run]:
         """Who takes part in the next round."""
-        first = self.seats[0]
-        if not first.has_slept and self.budget.steps is None and isinstance(self.budget.pool, InProcess):
+        first = self.runs[0]
+        if not first.converged_once and self.budget.steps is None and isinstance(self.budget.pool, InProcess):
             return [first]  # who has little time, and one process, has at least what the first finds
-        return [seat for seat in self.seats if not seat.is_asleep or self._least < seat.known]
+        return [run for run in self.runs if not run.has_converged or self._least < run.known]
 
-    def _round(self, seats: Sequence[_Seat]) -> Generator[Event, None, bool]:
+    def _round(self, runs: Sequence[_Run]) -> Generator[Event, None, bool]:
         """Side by side all take steps; False where the budget was spent before the end."""
-        for seat in seats:
-            seat.is_asleep = seat.has_begun = False
-            seat.left = seat.member.pace if len(seats) > 1 else 1
-            if seat.has_slept:
-                seat.hear(self.shared)
-                seat.known = self._least
-        while at_work := [seat for seat in seats if seat.left]:
+        for run in runs:
+            run.has_converged = run.has_begun = False
+            run.left = run.member.pace if len(runs) > 1 else 1
+            if run.converged_once:
+                run.share(self.shared)
+                run.known = self._least
+        while at_work := [run for run in runs if run.left]:
             if self.budget.spent and self.best is not None:
                 return False
             yield from self._go_on(min(at_work, key=attrgetter("turn")))
         return True
 
-    def _go_on(self, seat: _Seat) -> Iterator[Event]:
+    def _go_on(self, run: _Run) -> Iterator[Event]:
         """Until it has begun work, or has taken its steps."""
-        for event in seat.wake(self.problem, self.objective, self.budget):
+        for event in run.stream(self.problem, self.objective, self.budget):
             match event:
                 case Improved(candidate):
-                    self._share(seat, candidate)
+                    self._share(run, candidate)
                     yield event
                 case Progress(candidates, stage):
-                    seat.scored = candidates
-                    yield Progress(sum(each.scored for each in self.seats), stage)
+                    run.scored = candidates
+                    yield Progress(sum(each.scored for each in self.runs), stage)
                 case Step(state):
-                    seat.state = state
-                    seat.stale += 1
-                    seat.left -= 1
-                    if seat.stale >= seat.member.patience:
-                        seat.sleep()
-                    if not seat.left:
+                    run.state = state
+                    run.stale += 1
+                    run.left -= 1
+                    if run.stale >= run.member.patience:
+                        run.converge()
+                    if not run.left:
                         return
                 case Begun():
-                    seat.has_begun = True
+                    run.has_begun = True
                     return
                 case _:
                     yield event
-        seat.events = None
-        seat.sleep()
+        run.events = None
+        run.converge()
 
-    def _share(self, seat: _Seat, candidate: Candidate[Any]) -> None:
-        seat.heard.add(candidate.pattern)
-        if seat is self.seats[0] and (self.alone is None or candidate.objective < self.alone.objective):
+    def _share(self, run: _Run, candidate: Candidate[Any]) -> None:
+        run.received.add(candidate.pattern)
+        if run is self.runs[0] and (self.alone is None or candidate.objective < self.alone.objective):
             self.alone = candidate
-        if candidate.objective < seat.known:
-            seat.known, seat.stale = candidate.objective, -1  # the step that improves is not counted
+        if candidate.objective < run.known:
+            run.known, run.stale = candidate.objective, -1  # the step that improves is not counted
         if candidate.pattern not in self.shared:
             known = [*self.shared.values(), candidate]
             best = sorted(known, key=lambda one: (one.objective, one.size))[:SHARED]
@@ -262,12 +261,12 @@ class _Table:
 
     def state(self) -> State:
         """What is shared, and where each member is."""
-        states = [None if seat.state is None else seat.state() for seat in self.seats]
+        states = [None if run.state is None else run.state() for run in self.runs]
         values = {
             "shared": [str(candidate.language) for candidate in self.shared.values()],
             "alone": None if self.alone is None else str(self.alone.language),
             "reading": None if self.reading is None else str(self.reading.language),
-            "members": [seat.to_json(state) for seat, state in zip(self.seats, states, strict=True)],
+            "members": [run.to_json(state) for run, state in zip(self.runs, states, strict=True)],
         }
         arrays: dict[str, NDArray[np.generic]] = {}
         for number, state in enumerate(states):
@@ -283,7 +282,7 @@ class _Table:
             None if values[name] is None else read(values[name]) for name in ("alone", "reading")
         )
         # given more time there may be more members than were saved
-        for number, (seat, saved) in enumerate(zip(self.seats, values["members"], strict=False)):
+        for number, (run, saved) in enumerate(zip(self.runs, values["members"], strict=False)):
             start = f"{number}."
             kept = {name.removeprefix(start): array for name, array in state.arrays.items() if name.startswith(start)}
-            seat.restore(saved, kept)
+            run.restore(saved, kept)

@@ -22,8 +22,7 @@ import ray
 from ray.exceptions import ActorDiedError, GetTimeoutError, RayError, RayTaskError
 
 from dsl.errors import ConfigurationError, LimitError
-from searchers.budget import Budget
-from searchers.pool import InProcess, ResultT, SettingT, TaskT, Work
+from searchers.budget import Budget, InProcess, ResultT, SettingT, TaskT, Work
 from synth.cluster.worker import SETTINGS, About, Worker, parts_of
 
 CALL_SECONDS: Final = 0.02  # of work in a call at least, so that sending it takes under a twentieth of it

@@ -1,6 +1,6 @@
 from math import inf
 
-from searchers.budget import Budget
+from searchers.budget import Budget, InProcess
 
 
 def test_without_limits_it_is_never_spent():
@@ -32,3 +32,18 @@ def test_whichever_ends_first(clock):
     budget.step()
     assert budget.spent
     assert Budget(seconds=1, steps=10, started=clock[0] - 2).spent
+
+
+def test_a_task_is_done_when_its_result_is_asked_for():
+    done = []
+
+    def doubled(offset, tasks, budget):
+        for task in tasks:
+            done.append(task)
+            yield offset + 2 * task
+
+    results = InProcess().run(doubled, 1, [1, 2, 3], Budget())
+    assert done == []
+    assert next(results) == 3
+    assert done == [1]
+    assert list(results) == [5, 7]

@@ -11,13 +11,14 @@ from searchers.evolution.island import Island, distinct
 from searchers.evolution.operators import completed, evaluate, global_random, select
 from searchers.problem import Problem
 from searchers.scoring import make
+from searchers.spaces.regexes import Regexes
 
 PROBLEM = Problem.of(["ab", "aab", "abb"])
 OBJECTIVE = make("mdl", PROBLEM)
 
 
 def individual(pattern):
-    one = Individual(parse(pattern), OBJECTIVE.score(Regex.parse(pattern)))
+    one = Individual(parse(pattern), OBJECTIVE.score(Regex.parse(pattern)), Regexes.key)
     one.fitness.values = evaluate(one)
     return one
 

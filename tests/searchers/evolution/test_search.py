@@ -18,10 +18,11 @@ from searchers.archive import Archive
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.effort import EVOLUTION_PATIENCE
-from searchers.evolution.search import Evolve, EvolveGrammars
+from searchers.evolution.search import Evolve
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
 from searchers.scoring import make
+from searchers.spaces.grammars import Grammars
 from tests.support.pools import Elsewhere
 
 RNG = random.Random(7)
@@ -36,7 +37,7 @@ def regexes(problem, steps, *, searcher=None, seed=0, **limits):
 
 
 def grammars(problem, steps, *, searcher=None, seed=0, effort=1, **where):
-    searcher = searcher or EvolveGrammars(warm_start=False)
+    searcher = searcher or Evolve(Grammars, warm_start=False)
     objective = make("mdl", problem, "cfg")
     return searcher.search(problem, objective, Budget(steps=steps, effort=effort, **where), random.Random(seed))
 
@@ -69,7 +70,7 @@ def best(events):
     ("search", "examples", "resumed"),
     [
         (regexes, WORDS, lambda: (Evolve(), make)),
-        (grammars, NESTED, lambda: (EvolveGrammars(), partial(make, kind="cfg"))),
+        (grammars, NESTED, lambda: (Evolve(Grammars), partial(make, kind="cfg"))),
     ],
 )
 def test_a_resumed_search_goes_on_as_if_it_had_not_stopped(search, examples, resumed):

@@ -19,10 +19,11 @@ from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.policy.learner import Learner
-from searchers.policy.search import GrammarReinforce, Reinforce
+from searchers.policy.search import Reinforce
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, Step
 from searchers.scoring import make
+from searchers.spaces.grammars import Grammars
 from tests.support.pools import Elsewhere
 
 PROBLEM = Problem.of(["a" * n + "c" for n in range(10)], ["", "a", "aa", "cc", "acc", "ca", "aca", "aaa", "aac" * 2])
@@ -57,7 +58,8 @@ def test_the_same_seed_gives_the_same_events(objective):
 
 
 @pytest.mark.parametrize(
-    ("maker", "problem", "make"), [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, partial(make, kind="cfg"))]
+    ("maker", "problem", "make"),
+    [(Reinforce, PROBLEM, make), (partial(Reinforce, Grammars), BRACKETS, partial(make, kind="cfg"))],
 )
 def test_where_samples_are_made_changes_nothing(maker, problem, make):
     here, there = (found(run(maker(), problem, steps=3, make=make, **where)) for where in ({}, {"pool": Elsewhere()}))
@@ -66,7 +68,7 @@ def test_where_samples_are_made_changes_nothing(maker, problem, make):
 
 @pytest.mark.parametrize(
     ("maker", "problem", "objective"),
-    [(Reinforce, PROBLEM, make), (GrammarReinforce, BRACKETS, partial(make, kind="cfg"))],
+    [(Reinforce, PROBLEM, make), (partial(Reinforce, Grammars), BRACKETS, partial(make, kind="cfg"))],
 )
 def test_a_resumed_search_goes_on_bit_for_bit(maker, problem, objective):
     states = []
@@ -178,7 +180,7 @@ def test_without_the_queue_the_policy_alone_learns():
 
 
 def test_grammars_are_written_rule_by_rule():
-    events = run(GrammarReinforce(), BRACKETS, steps=2, make=partial(make, kind="cfg"))
+    events = run(Reinforce(Grammars), BRACKETS, steps=2, make=partial(make, kind="cfg"))
     assert all(isinstance(event.candidate.language, Grammar) for event in events if isinstance(event, Improved))
     assert best(events).language.accepts("((()()))()")
 

@@ -11,10 +11,12 @@ from dsl.expressions.edits import draw_expression
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import decode
 from dsl.grammar import Grammar
+from dsl.language import START
 from searchers.policy import tokens as t
 from searchers.policy.prefixes import Prefixes
 from searchers.policy.spelling import Spelling
 from searchers.problem import Problem
+from searchers.spaces.grammars import Grammars
 
 PROBLEM = Problem.of(["ab1", "abab22", "c"])
 
@@ -25,9 +27,9 @@ PROBLEM = Problem.of(["ab1", "abab22", "c"])
 def test_an_expression_is_read_as_it_was_spelled(pattern):
     expression = parse(pattern)
     spelling = Spelling.of(PROBLEM, [expression])
-    tokens = spelling.spell(expression)
+    tokens = spelling.spell({START: expression})
     assert tokens is not None
-    assert spelling.read(tokens) == expression
+    assert spelling.read(tokens) == {START: expression}
 
 
 def test_random_expressions_survive_and_their_programs_mean_the_same():
@@ -35,8 +37,8 @@ def test_random_expressions_survive_and_their_programs_mean_the_same():
     rng = random.Random(1)
     for _ in range(300):
         expression = draw_expression(rng, [*map(CharSet.of, "abc"), DIGITS], rng.randint(1, 8))
-        tokens = spelling.spell(expression)
-        assert spelling.read(tokens) == expression
+        tokens = spelling.spell({START: expression})
+        assert spelling.read(tokens) == {START: expression}
         (program,) = [spelling.programs([tokens]).program(0)]
         assert decode(program, spelling.table) == expression
 
@@ -47,7 +49,7 @@ def test_what_is_spelled_is_what_the_mask_admits():
     spelling = Spelling.of(PROBLEM, [])
     rng = random.Random(2)
     for _ in range(100):
-        tokens = spelling.spell(draw_expression(rng, [*map(CharSet.of, "abc")], rng.randint(1, 8)))
+        tokens = spelling.spell({START: draw_expression(rng, [*map(CharSet.of, "abc")], rng.randint(1, 8))})
         prefixes = Prefixes(torch.from_numpy(spelling.available), len(tokens), 1)
         for token in tokens:
             assert prefixes.allowed()[0, token]
@@ -57,12 +59,12 @@ def test_what_is_spelled_is_what_the_mask_admits():
 
 @pytest.mark.parametrize("pattern", ["z", "[q-t]", "a{17}", "[^a]"])
 def test_what_has_no_token_is_not_spelled(pattern):
-    assert Spelling.of(PROBLEM, []).spell(parse(pattern)) is None
+    assert Spelling.of(PROBLEM, []).spell({START: parse(pattern)}) is None
 
 
 def test_odd_classes_and_counts_of_starting_points_get_slots():
-    start = parse("[q-t]{17}[^a]*")
-    spelling = Spelling.of(PROBLEM, [start])
+    start = {START: parse("[q-t]{17}[^a]*")}
+    spelling = Spelling.of(PROBLEM, start.values())
     assert spelling.read(spelling.spell(start)) == start
     again = Spelling.from_json(PROBLEM, spelling.to_json())
     assert again.spell(start) == spelling.spell(start)
@@ -83,9 +85,9 @@ def test_classes_outside_the_alphabet_are_not_available():
 def test_a_grammar_is_read_as_it_was_spelled(text):
     grammar = Grammar.parse(text)
     spelling = Spelling.of(Problem.of(["(abc)", "xx"]), grammar.rules.values(), rules=True)
-    tokens = spelling.spell_grammar(grammar)
+    tokens = spelling.spell(grammar.rules)
     assert tokens is not None
-    assert spelling.read_grammar(tokens) == grammar
+    assert spelling.read(tokens) == grammar.rules
 
 
 def test_too_many_rules_and_rules_without_strings_are_refused():
@@ -93,5 +95,5 @@ def test_too_many_rules_and_rules_without_strings_are_refused():
     chain = "\n".join(f'{one}: "(" {other}' for one, other in zip(["start", *names], names, strict=False))
     grammar = Grammar.parse(chain + '\nd: "x"')
     spelling = Spelling.of(Problem.of(["((((x"]), grammar.rules.values(), rules=True)
-    assert spelling.spell_grammar(grammar) is None
-    assert spelling.read_grammar((t.REFS,)) is None
+    assert spelling.spell(grammar.rules) is None
+    assert Grammars.of(spelling.read((t.REFS,))) is None

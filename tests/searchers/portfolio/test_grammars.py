@@ -5,29 +5,29 @@ import random
 
 import pytest
 
-from dsl.grammar import Grammar
 from searchers.budget import Budget
-from searchers.candidate import Candidate, Score
 from searchers.oracle import Oracle
-from searchers.portfolio.grammars import GrammarAuto, is_far_better
-from searchers.portfolio.regexes import Auto
+from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Begun, Progress, State, Step
 from searchers.scoring import make
-from searchers.scoring.prices import Margins
+from searchers.spaces.grammars import Grammars
+from searchers.spaces.margin import Margin
+from searchers.spaces.space import Paces
 from searchers.structure.search import Nested
 
 BRACKETS = Problem.of(["()", "(())", "()()", "((()))", "(()())", "()(())"], ["(", ")", "())", "(()"])
 NAMES = {"readings": "reader", "generations": "evolution", "neighbours": "beam", "policy": "policy"}
 
+REGULAR = Auto(evolving=False)
+
 
 @pytest.fixture(autouse=True)
 def short_turns(monkeypatch):
-    monkeypatch.setattr("searchers.portfolio.grammars.UNTIMED", {1: 0, 2: 1})
-    monkeypatch.setattr("searchers.portfolio.grammars.EPOCHS", {1: 1, 2: 1})
-    monkeypatch.setattr("searchers.portfolio.grammars.SLICES", {1: 1, 2: 1})
-    monkeypatch.setattr("searchers.portfolio.grammars.PACE", 2)
-    monkeypatch.setattr("searchers.beam.grammars.SLICE", 20)
+    monkeypatch.setattr("searchers.portfolio.auto.UNTIMED", {1: 0, 2: 1})
+    monkeypatch.setattr("searchers.portfolio.auto.EPOCHS", {1: 1, 2: 1})
+    monkeypatch.setattr(Grammars, "paces", lambda effort: Paces(1, 2, 2))
+    monkeypatch.setattr("searchers.spaces.beams.grammars.SLICE", 20)
 
 
 def search(searcher, budget, problem=BRACKETS):
@@ -39,7 +39,7 @@ def stages(events):
 
 
 def test_where_time_is_given_the_others_take_part(processor_time):
-    events = list(search(GrammarAuto(), Budget(300, steps=5, effort=1)))  # what is compiled takes time, too
+    events = list(search(Auto(Grammars), Budget(300, steps=5, effort=1)))  # what is compiled takes time, too
     assert stages(events) == {"reader", "evolution", "beam"}
 
 
@@ -48,7 +48,7 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
     def oracle():
         return Oracle(lambda text: text in BRACKETS.positives) if asked else None
 
-    reader, auto = Nested(Auto(evolving=False), oracle()), GrammarAuto(oracle())
+    reader, auto = Nested(REGULAR, oracle()), Auto(Grammars, oracle())
     alone = list(search(reader, Budget(effort=effort)))
     assert reported(search(auto, Budget(effort=effort))) == reported(alone)
     assert auto.answer == reader.answer
@@ -56,29 +56,19 @@ def test_in_a_glance_or_with_an_oracle_the_reader_is_alone(effort, asked):
 
 @pytest.mark.parametrize(("share", "is_believed"), [(0.5, True), (0.0, False)])
 def test_the_reading_is_believed_before_what_is_little_better(share, is_believed, monkeypatch):
-    monkeypatch.setattr("searchers.portfolio.grammars.MARGINS", Margins(grammar=0.0, grammar_share=share))
-    reader, auto = Nested(Auto(evolving=False)), GrammarAuto()
+    monkeypatch.setattr("searchers.spaces.grammars.MARGIN", Margin(share=share, keeping=True))
+    reader, auto = Nested(REGULAR), Auto(Grammars)
     list(search(reader, Budget()))
     list(search(auto, Budget(steps=9)))
     assert (auto.answer == reader.answer) == is_believed
 
 
-@pytest.mark.parametrize(
-    ("read", "bits", "accepted", "believed"),
-    [(100, 70, 30, True), (100, 80, 30, False), (100, 70, 29, False), (400, 330, 30, True), (400, 350, 30, False)],
-)
-def test_only_a_far_better_grammar_with_all_examples_is_believed(read, bits, accepted, believed):
-    grammar = Grammar.parse('start: "a"')
-    reading = Candidate(grammar, Score(read, {}, 0, 30, 0))
-    assert is_far_better(Candidate(grammar, Score(bits, {}, 0, accepted, 0)), reading) is believed
-
-
 def test_it_goes_on_from_a_round(monkeypatch):
-    monkeypatch.setattr("searchers.portfolio.grammars.UNTIMED", {1: 1})
-    whole = list(search(GrammarAuto(), Budget(steps=7, effort=1)))
+    monkeypatch.setattr("searchers.portfolio.auto.UNTIMED", {1: 1})
+    whole = list(search(Auto(Grammars), Budget(steps=7, effort=1)))
     stop = next(place for place, event in enumerate(whole) if isinstance(event, Step))
     budget, ended = Budget(steps=7, effort=1), []
-    for event in search(GrammarAuto(), budget):
+    for event in search(Auto(Grammars), budget):
         ended.append(event)
         if len(ended) > stop:
             break
@@ -86,7 +76,7 @@ def test_it_goes_on_from_a_round(monkeypatch):
     state = event.state()
     state = State(json.loads(json.dumps(state.values)), state.arrays)
     objective = make("mdl", BRACKETS, "cfg")
-    rest = GrammarAuto().resume(BRACKETS, objective, budget, random.Random(1), state)
+    rest = Auto(Grammars).resume(BRACKETS, objective, budget, random.Random(1), state)
     assert reported(rest) == reported(whole[stop:])
 
 

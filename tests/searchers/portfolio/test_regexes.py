@@ -4,15 +4,13 @@ import random
 
 import pytest
 
-import searchers.portfolio.regexes
 from dsl.automata.dfa import equivalent
 from dsl.errors import LimitError
 from dsl.expressions.notation import parse
-from dsl.regex import Regex
+from searchers.beam.search import Beam
 from searchers.budget import Budget
-from searchers.candidate import Candidate, Score
 from searchers.exact.search import Exact
-from searchers.portfolio.regexes import Auto, is_far_better
+from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved
 from searchers.scoring import make
@@ -26,16 +24,6 @@ def search(problem, **limits):
     return auto, [event.candidate for event in events if isinstance(event, Improved)]
 
 
-@pytest.mark.parametrize(
-    ("bits", "accepted", "rejected", "believed"),
-    [(96, 30, 2, True), (98, 30, 2, False), (96, 29, 2, False), (96, 30, 1, False), (91, 31, 2, True)],
-)
-def test_a_stranger_that_takes_others_for_outliers_must_save_more(bits, accepted, rejected, believed):
-    expression = parse("a")
-    reading = Candidate(Regex(expression), Score(100, {}, 0, 30, 2))
-    assert is_far_better(Candidate(Regex(expression), Score(bits, {}, 0, accepted, rejected)), reading) is believed
-
-
 @pytest.fixture
 def never(monkeypatch):
     """Makes a searcher of the portfolio fail when it is run: never("Exact")."""
@@ -44,7 +32,7 @@ def never(monkeypatch):
         def fail(*arguments):
             raise AssertionError(f"{name} was run")
 
-        monkeypatch.setattr(getattr(searchers.portfolio.regexes, name), "search", fail)
+        monkeypatch.setattr({"Beam": Beam, "Exact": Exact}[name], "search", fail)
 
     return forbid
 
@@ -79,7 +67,7 @@ def test_the_beam_takes_over_when_exact_search_has_no_room(monkeypatch):
 
 
 def test_the_beam_takes_over_when_the_time_of_exact_search_is_over(monkeypatch):
-    monkeypatch.setattr(searchers.portfolio.regexes, "EXACT_SECONDS", dict.fromkeys(range(1, 6), 0.0))
+    monkeypatch.setattr("searchers.portfolio.auto.EXACT_SECONDS", dict.fromkeys(range(1, 6), 0.0))
     auto, found = search(Problem.of(EXAMPLES, REJECT))
     assert not auto.proved
     assert len(found) > 1

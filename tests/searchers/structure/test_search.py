@@ -11,7 +11,7 @@ from dsl.errors import PatternError
 from dsl.grammars.recognition import accepts_all
 from searchers.budget import Budget
 from searchers.oracle import Oracle
-from searchers.portfolio.regexes import Auto
+from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
 from searchers.scoring import make

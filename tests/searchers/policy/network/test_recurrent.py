@@ -56,7 +56,7 @@ def test_the_order_of_the_examples_does_not_matter():
 def test_the_examples_matter():
     policy = restless()
     (one, spelling), (other, _) = task_of(PROBLEM), task_of(Problem.of(["1", "ba", "aaaaaaab"]))
-    tokens = torch.from_numpy(padded([spelling.spell(parse("(ab)*"))]))
+    tokens = torch.from_numpy(padded([spelling.spell({"start": parse("(ab)*")})]))
     first = policy.choices(one, tokens).log_probabilities
     second = policy.choices(one._replace(examples=other.examples), tokens).log_probabilities
     assert first.item() != second.item()

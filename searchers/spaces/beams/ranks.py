@@ -12,36 +12,36 @@ from searchers.candidate import Candidate
 Rank: TypeAlias = tuple[float, int, str]  # objective, then size, then notation
 
 
-class Standing:
+class Ranks:
     """The ranks in a beam of some width, best first, and the least objective of every size."""
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.ranks: list[Rank] = []
+        self.best: list[Rank] = []
         self.least: dict[int, float] = {}
 
-    def copy(self) -> Standing:
+    def copy(self) -> Ranks:
         """The same, to go on with on its own."""
-        other = Standing(self.width)
-        other.ranks, other.least = self.ranks.copy(), self.least.copy()
+        other = Ranks(self.width)
+        other.best, other.least = self.best.copy(), self.least.copy()
         return other
 
     @property
     def cutoff(self) -> float:
         """The objective that must be reached to enter the beam."""
-        return self.ranks[-1][0] if len(self.ranks) == self.width else inf
+        return self.best[-1][0] if len(self.best) == self.width else inf
 
     def takes(self, candidate: Candidate[Regex]) -> bool:
         """Whether the candidate enters the beam, or is the best of its size."""
-        if candidate.objective < self.least.get(candidate.size, inf) or len(self.ranks) < self.width:
+        if candidate.objective < self.least.get(candidate.size, inf) or len(self.best) < self.width:
             return True
-        return candidate.objective <= self.cutoff and _rank(candidate) < self.ranks[-1]  # writes no pattern in vain
+        return candidate.objective <= self.cutoff and _rank(candidate) < self.best[-1]  # writes no pattern in vain
 
     def admit(self, candidate: Candidate[Regex]) -> None:
         """Let it in, and the last out."""
         self.least[candidate.size] = min(self.least.get(candidate.size, inf), candidate.objective)
-        insort(self.ranks, _rank(candidate))
-        del self.ranks[self.width :]
+        insort(self.best, _rank(candidate))
+        del self.best[self.width :]
 
 
 def _rank(candidate: Candidate[Regex]) -> Rank:

@@ -6,8 +6,8 @@ from dsl.expressions.expression import literal
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import ClassTable, decode, encode
 from dsl.kernels.packing import pack, unpack
-from searchers.evolution import seen as module
-from searchers.evolution.seen import Seen
+from searchers.spaces import seen as module
+from searchers.spaces.seen import Seen
 
 CLASSES = ClassTable()
 

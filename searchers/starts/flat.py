@@ -1,26 +1,15 @@
-"""The beam over grammars from readings without structure: characters, words, the examples themselves."""
+"""Readings of the examples without structure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from dsl.charset import DIGITS, LETTERS, CharSet
 from dsl.expressions.expression import Expression, chars, literal, plus, star, union
-from dsl.grammar import Grammar
-from dsl.language import START
-from searchers.beam.grammars import GrammarBeam
 from searchers.problem import Problem
 
 MAX_UNION: Final = 200  # characters of all examples together, for the union of the examples to be a start
-
-
-class FlatBeam(GrammarBeam):
-    """All structure comes from edits."""
-
-    def beginnings(self, problem: Problem) -> Iterable[Grammar]:
-        """Guesses, and the flat starts."""
-        return [*problem.grammars, *(Grammar({START: expression}) for expression in flat_starts(problem))]
 
 
 def flat_starts(problem: Problem) -> Iterator[Expression]:

@@ -24,7 +24,7 @@ class Seen:
 
     def new(self, programs: Programs) -> Programs:
         """The programs that were not met yet, which now are; `programs` is overwritten."""
-        from searchers.evolution.kernels.membership import keep_new
+        from searchers.spaces.kernels.membership import keep_new
 
         if self._count > MAX_KNOWN:
             self._rebuild(self.digests[:0], programs.count)
@@ -41,7 +41,7 @@ class Seen:
         return known
 
     def _rebuild(self, digests: NDArray[np.uint64], more: int) -> None:
-        from searchers.evolution.kernels.membership import put_all
+        from searchers.spaces.kernels.membership import put_all
 
         room = len(self._table)
         while 2 * (len(digests) + more) > room:

@@ -12,11 +12,13 @@ from dsl.errors import ConstraintError
 from dsl.expressions.expression import chars, literal, star, union
 from dsl.grammar import Grammar
 from searchers.archive import Archive
-from searchers.beam.grammars import GrammarBeam
+from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress, State, Step
 from searchers.scoring import make
+from searchers.spaces.grammars import Grammars
+from searchers.spaces.space import Sampling
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
@@ -35,10 +37,21 @@ def spelled(examples) -> Grammar:
     return Grammar({"start": union(*map(literal, examples))})
 
 
+def beam_from(*grammars, sampling=Grammars.sampling):
+    """A beam that begins with some grammars alone."""
+
+    class Given(Grammars):
+        def starts(self, budget, rng, warm_start):
+            return iter(grammars)
+
+    Given.sampling = sampling
+    return Beam(Given)
+
+
 def run(examples, *, starts=None, reject=(), constraints=(), objective="mdl", seed=0, **limits):
     problem = Problem.of(examples, reject, constraints=parse_constraints(constraints))
     scored = make(objective, problem, "cfg")
-    beam = GrammarBeam(starts or [flat(examples)])
+    beam = beam_from(*(starts or [flat(examples)]))
     events = beam.search(problem, scored, Budget(**limits), random.Random(seed))
     return [event for event in events if not isinstance(event, Step)]
 
@@ -116,11 +129,10 @@ def test_the_same_search_twice():
 
 @pytest.mark.parametrize("copies", [1, 4], ids=["few", "many"])
 def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
-    monkeypatch.setattr("searchers.beam.grammars.MAX_SCORED", 8)
-    monkeypatch.setattr("searchers.beam.grammars.MORE_EXAMPLES", 1)
-    monkeypatch.setattr("searchers.beam.grammars.SLICE", 60)
+    monkeypatch.setattr("searchers.spaces.beams.grammars.SLICE", 60)
     problem = Problem.of(BRACKETS if copies == 1 else SUMS, ["(", "1+"])
-    objective, beam = make("mdl", problem, "cfg"), GrammarBeam([flat(SUMS), spelled(BRACKETS)])
+    objective = make("mdl", problem, "cfg")
+    beam = beam_from(flat(SUMS), spelled(BRACKETS), sampling=Sampling(first=8, whole=11, joining=1, sparing=True))
     events, states = [], {}
     for event in beam.search(problem, objective, Budget(steps=24, effort=1), random.Random(0)):
         if isinstance(event, Step):
@@ -130,9 +142,7 @@ def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
     for step, stopped in [*enumerate(states, 1)][:-1:5]:
         state = states[stopped]
         budget = Budget(steps=24, effort=1, taken=step)
-        rest = list(
-            GrammarBeam([flat(SUMS), spelled(BRACKETS)]).resume(problem, objective, budget, random.Random(1), state)
-        )
+        rest = list(Beam(beam.space).resume(problem, objective, budget, random.Random(1), state))
         assert candidates(rest) == candidates(events[stopped:])
         assert [event for event in rest if isinstance(event, Progress)] == [
             event for event in events[stopped:] if isinstance(event, Progress)
@@ -144,7 +154,7 @@ def test_it_goes_on_from_a_step_as_if_it_had_never_stopped(copies, monkeypatch):
 
 def test_an_offer_joins_the_beam():
     problem = Problem.of(BRACKETS)
-    objective, beam = make("mdl", problem, "cfg"), GrammarBeam([flat(BRACKETS)])
+    objective, beam = make("mdl", problem, "cfg"), beam_from(flat(BRACKETS))
     beam.offer(objective.score(Grammar.parse('start: ("(" start ")")*')))
     events = beam.search(problem, objective, Budget(steps=1), random.Random(0))
     assert best(events).language.accepts("((()))()(())")
@@ -190,3 +200,12 @@ def test_many_examples_are_sampled():
     found = best(run(examples, effort=1))
     assert found.score.accepted == len(examples)
     assert not any(map(found.language.accepts, ["(", ")(", "(x", "x)"]))
+
+
+def test_nesting_is_found_from_flat_starts():
+    problem = Problem.of(BRACKETS)
+    events = Beam(Grammars).search(problem, make("mdl", problem, "cfg"), Budget(effort=1), random.Random(0))
+    found = [event.candidate for event in events if isinstance(event, Improved)]
+    grammar = min(found, key=lambda candidate: candidate.objective).language
+    assert grammar.accepts("((()()))()")
+    assert not grammar.accepts("(()")

@@ -8,8 +8,8 @@ from dsl.constraints import parse_constraints
 from dsl.expressions.expression import Chars, literal, walk
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import decode, encode
-from searchers.beam.neighbourhood import MAX_CLASSES, MAX_PROGRAM, Neighbourhood
 from searchers.problem import Problem
+from searchers.spaces.neighbourhood import MAX_CLASSES, MAX_PROGRAM, Neighbourhood
 from tests.support.strategies import expressions
 
 

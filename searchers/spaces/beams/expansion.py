@@ -18,14 +18,14 @@ from dsl.errors import LimitError
 from dsl.expressions.expression import Expression
 from dsl.expressions.programs import Program, decode
 from dsl.regex import Regex
-from searchers.beam.combination import combined
-from searchers.beam.neighbourhood import Neighbourhood
-from searchers.beam.ranks import Standing
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.scoring.parallel import Scoring
 from searchers.scoring.regexes import RegexObjective
+from searchers.spaces.beams.combination import combined
+from searchers.spaces.beams.ranks import Ranks
+from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.starts.fallbacks import is_safe
 from searchers.starts.simplification import without_redundant_alternatives
 
@@ -33,12 +33,12 @@ LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a pro
 
 
 @dataclass(frozen=True)
-class Frontier:
+class Known:
     """What the beam knows when a step begins: how classes are numbered, what it has met, whom newcomers must beat."""
 
     sets: Sequence[CharSet]
     met: Set[int]
-    standing: Standing
+    ranks: Ranks
 
 
 @dataclass(frozen=True)
@@ -82,31 +82,31 @@ class Expander:
     def __reduce__(self) -> tuple[type[Expander], tuple[Problem, RegexObjective, int]]:
         return Expander, (self.problem, self.objective, self.width)
 
-    def expand(self, place: Place, frontier: Frontier, budget: Budget) -> Expanded:
+    def expand(self, place: Place, known: Known, budget: Budget) -> Expanded:
         """Score all neighbours of a program and judge the best of them."""
         program = place.program
-        self._number(frontier.sets)
+        self._number(known.sets)
         classes = self.neighbourhood.classes
         neighbours = self.neighbourhood.of(program)
         before = self._scoring.scored
-        totals = self._scoring.totals(neighbours, classes, frontier.standing.cutoff, budget, near=program)
+        totals = self._scoring.totals(neighbours, classes, known.ranks.cutoff, budget, near=program)
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         better = best[totals[best] < place.objective]
         together = combined(program, map(neighbours.program, better.tolist()))
         programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
-        finds = list(self.judge((decode(program, classes) for program in programs), frontier, budget))
+        finds = list(self.judge((decode(program, classes) for program in programs), known, budget))
         return Expanded(self._scoring.scored - before, finds)
 
-    def judge(self, expressions: Iterable[Expression], frontier: Frontier, budget: Budget) -> Iterator[Find]:
+    def judge(self, expressions: Iterable[Expression], known: Known, budget: Budget) -> Iterator[Find]:
         """Score what is new and meets the constraints, while there is time."""
         met: set[int] = set()
-        standing = frontier.standing.copy()
+        ranks = known.ranks.copy()
         for expression in expressions:
-            if standing.ranks and budget.spent:
+            if ranks.best and budget.spent:
                 return
             expression = without_redundant_alternatives(expression)
             mark = _mark(expression)
-            if mark in frontier.met or mark in met:
+            if mark in known.met or mark in met:
                 continue
             met.add(mark)
             if not self.problem.constraints.admits(expression):
@@ -117,25 +117,25 @@ class Expander:
             except LimitError:  # too large to be scored
                 yield Find(mark, False, None)
                 continue
-            if standing.takes(candidate) and is_safe(expression):
-                standing.admit(candidate)
+            if ranks.takes(candidate) and is_safe(expression):
+                ranks.admit(candidate)
                 yield Find(mark, True, candidate)
             else:
                 yield Find(mark, True, None)
 
     def _number(self, sets: Sequence[CharSet]) -> None:
         """Number the classes as the beam does: which are near a class depends on those that are known."""
-        known = self.neighbourhood.classes
-        if len(known) > len(sets):
+        numbered = self.neighbourhood.classes
+        if len(numbered) > len(sets):
             self.neighbourhood = Neighbourhood(self.problem)
-        for charset in sets[len(known) :]:
-            known.number(charset)
+        for charset in sets[len(numbered) :]:
+            numbered.number(charset)
 
 
-def expand(setting: tuple[Expander, Frontier], places: Sequence[Place], budget: Budget) -> Iterator[Expanded]:
+def expand(setting: tuple[Expander, Known], places: Sequence[Place], budget: Budget) -> Iterator[Expanded]:
     """Expand places one after the other."""
-    expander, frontier = setting
-    return (expander.expand(place, frontier, budget) for place in places)
+    expander, known = setting
+    return (expander.expand(place, known, budget) for place in places)
 
 
 def _mark(expression: Expression) -> int:

@@ -4,7 +4,7 @@ import pytest
 
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import ClassTable, decode, encode
-from searchers.beam.combination import combined
+from searchers.spaces.beams.combination import combined
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from dsl.automata.dfa import equivalent
 from dsl.expressions.notation import parse
-from searchers.evolution.languages import language_key
+from searchers.spaces.languages import language_key
 from tests.support.strategies import expressions
 
 

@@ -1,0 +1,1 @@
+"""What a searcher must know of the trees that it searches: expressions, or grammars."""

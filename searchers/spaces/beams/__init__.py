@@ -1,0 +1,1 @@
+"""The frontiers of beam search."""

@@ -1,0 +1,233 @@
+"""Regular expressions as a space: compiled code scores hundreds of them, and all single edits of one, in one call."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dsl.charset import CharSet
+from dsl.expressions.edits import crossover, draw_expression, mutate
+from dsl.expressions.expression import EPSILON, Expression
+from dsl.expressions.programs import Program, decode
+from dsl.kernels.compilation.background import compile_meanwhile
+from dsl.kernels.packing import Programs
+from dsl.language import START
+from dsl.regex import Regex
+from searchers.budget import Budget
+from searchers.candidate import Candidate
+from searchers.effort import BEAM_PACE
+from searchers.exact.enumeration import load_kernels
+from searchers.exact.search import Exact
+from searchers.problem import Problem
+from searchers.protocol import State
+from searchers.scoring.parallel import BLOCK, Scoring
+from searchers.scoring.prices import MARGINS
+from searchers.scoring.regexes import RegexObjective
+from searchers.spaces.beams.regexes import RegexFrontier
+from searchers.spaces.languages import language_key
+from searchers.spaces.margin import Margin
+from searchers.spaces.neighbourhood import Neighbourhood
+from searchers.spaces.seen import Seen
+from searchers.spaces.space import Paces, Sampling, Space
+from searchers.starts.fallbacks import fallbacks, is_admissible
+from searchers.starts.simplification import without_redundant_alternatives
+from searchers.starts.warm_starts import warm_starts
+
+if TYPE_CHECKING:
+    from searchers.policy.spelling import Spelling, Tokens
+
+MAX_SIZE: Final = 60  # nodes that the random operators make
+DRAWN: Final = 20  # random expressions to begin with
+DRAWN_LEAVES: Final = 5
+LOOKED_AT: Final = 10  # best neighbours of a child, which compete for becoming individuals
+CHOSEN: Final = 2  # of them, the best and the winners of tournaments
+TOURNAMENT: Final = 3
+MAX_TOKENS: Final = 100_000  # of the neighbours of a child that are looked at
+MAX_CLASSES: Final = 500  # beyond that the vocabulary begins anew
+MAX_ALPHABET: Final = 3  # of the exact search; beyond, classes that people write tell more than the least size
+EXPANSIONS: Final = 10_000  # of the beam in vain until it pauses: more than there are
+MARGIN: Final = Margin(bits=MARGINS.regex, agreeing=MARGINS.agreeing_regex)
+
+
+class Regexes(Space[Expression]):
+    """Expressions for one problem."""
+
+    language = Regex
+    beam = "beam"
+    sampling = Sampling(first=150, whole=390, joining=40)
+    rolled = 150
+    rollouts = 128
+    recursive = False
+    objective: RegexObjective
+
+    def __init__(self, problem: Problem, objective: RegexObjective) -> None:
+        super().__init__(problem, objective)
+        self._seen = Seen()
+        self._scoring: Scoring | None = None
+
+    @cached_property
+    def neighbourhood(self) -> Neighbourhood:
+        """What lies around an expression; its vocabulary grows with the expressions that are met."""
+        return Neighbourhood(self.problem)
+
+    def grown(self, texts: Iterable[str], best: Regex) -> Self:
+        """The same with more examples, the best expression without them as a guess."""
+        return self.over(self.problem.with_examples(texts, guess=best.expression))
+
+    @staticmethod
+    def tree(language: Regex) -> Expression:
+        return language.expression
+
+    @staticmethod
+    def whole(tree: Expression) -> Regex:
+        return Regex(tree)
+
+    @staticmethod
+    def of(rules: Mapping[str, Expression]) -> Expression:
+        return rules[START]
+
+    @staticmethod
+    def key(tree: Expression) -> Hashable:
+        """Equal for equal languages, unless their automata are large."""
+        return language_key(tree)
+
+    def fallbacks(self) -> list[Expression]:
+        return fallbacks(self.problem)
+
+    def starts(self, budget: Budget, rng: random.Random, warm_start: bool) -> Iterator[Expression]:
+        """What costs nothing to find, then the warm starts."""
+        compile_meanwhile()
+        yield from self.fallbacks()
+        yield from self.guides(budget, rng) if warm_start else [EPSILON]
+
+    def more_starts(self, budget: Budget, rng: random.Random, warm_start: bool) -> Iterator[Expression]:
+        """Random expressions over the characters of the examples, in place of warm starts."""
+        for _ in range(DRAWN if self._sets and not warm_start else 0):
+            yield draw_expression(rng, self._sets, rng.randint(1, DRAWN_LEAVES))
+
+    def score(self, tree: Expression) -> Candidate[Regex] | None:
+        """The candidate, without alternatives that others contain; None for what constraints or safety forbid."""
+        tree = without_redundant_alternatives(tree)
+        if not is_admissible(tree, self.problem):
+            return None
+        self.scored += 1
+        return self.objective.score(Regex(tree))
+
+    @property
+    def margin(self) -> Margin:
+        """Of description lengths; a median distance is believed as it is."""
+        return MARGIN if self.objective.name == "mdl" else Margin()
+
+    @staticmethod
+    def paces(effort: int) -> Paces:
+        """The beam pauses when nothing is left to look at."""
+        return Paces(EXPANSIONS, BEAM_PACE[effort], 1)
+
+    def prover(self) -> Exact | None:
+        """Negatives over a few characters determine a least expression."""
+        problem = self.problem
+        if not problem.negatives or len(set().union(*problem.positives, *problem.negatives)) > MAX_ALPHABET:
+            return None
+        load_kernels()
+        return Exact()
+
+    def frontier(self, budget: Budget) -> RegexFrontier:
+        compile_meanwhile()
+        return RegexFrontier(self.problem, self.objective, budget)
+
+    def starts_again(
+        self, kept: Sequence[Expression], budget: Budget, rng: random.Random, warm_start: bool
+    ) -> Iterator[Expression]:
+        """What is read off the examples anew, the best expression so far being a guess."""
+        return self.starts(budget, rng, warm_start)
+
+    def earlier(self, state: State) -> State:
+        """Whoever looked at all examples wrote the beam alone, and the best stood beside it."""
+        values = state.values
+        if "search" not in values:
+            return State({"few": None, "number": 1, "scored": 0, "search": values})
+        return State({**values, "search": {"best": values.get("best"), **values["search"]}}, state.arrays)
+
+    def mate(self, one: Expression, other: Expression, rng: random.Random) -> tuple[Expression, Expression]:
+        """Subtrees are swapped."""
+        return crossover(one, other, rng, max_size=MAX_SIZE)
+
+    def mutate(self, tree: Expression, rng: random.Random) -> Expression:
+        """A subtree or a token is edited."""
+        return mutate(tree, rng, self._sets, max_size=MAX_SIZE) if self._sets else tree
+
+    @property
+    def _sets(self) -> list[CharSet]:
+        return [self.neighbourhood.classes.sets[number] for number in self.neighbourhood.symbols]
+
+    def develop(
+        self, trees: Sequence[Expression], cutoff: float, budget: Budget, rng: random.Random
+    ) -> list[list[Expression]]:
+        """All single edits of a tree are scored in one call."""
+        if len(self.neighbourhood.classes) > MAX_CLASSES:
+            self.neighbourhood, self._seen = Neighbourhood(self.problem), Seen()
+        broods = []
+        for tree in trees:  # all before the first is scored: the tables are made for all classes at once
+            program = self.neighbourhood.encode(tree)
+            around = _stretch(self.neighbourhood.of(program), rng)
+            broods.append((program, self._seen.new(around.behind(program))))
+        return [list(self._developed(program, brood, cutoff, budget, rng)) for program, brood in broods]
+
+    def _developed(
+        self, program: Program, brood: Programs, cutoff: float, budget: Budget, rng: random.Random
+    ) -> Iterator[Expression]:
+        if self._scoring is None:
+            self._scoring = Scoring(self.problem, self.objective, budget.workers)
+        before = self._scoring.scored
+        totals = self._scoring.totals(brood, self.neighbourhood.classes, cutoff, budget, near=program)
+        self.scored += self._scoring.scored - before
+        best = np.argsort(totals, kind="stable")[:LOOKED_AT]
+        for place in _chosen(int(np.isfinite(totals[best]).sum()), rng):
+            yield decode(brood.program(best[place]), self.neighbourhood.classes)
+
+    def state(self) -> State:
+        """The vocabulary, which numbers the classes, and the digests of all programs met."""
+        classes = self.neighbourhood.classes_to_json()
+        return State({"classes": classes, "scored": self.scored}, {"seen": self._seen.digests})
+
+    def restore(self, state: State) -> None:
+        """Number the classes as they were."""
+        self.neighbourhood.restore_classes(state.values["classes"])
+        self._seen = Seen(state.arrays["seen"].astype(np.uint64))
+        self.scored = state.values["scored"]
+
+    def guides(self, budget: Budget, rng: random.Random) -> Iterator[Expression]:
+        """Guesses of the user, and what is read off the examples."""
+        return warm_starts(self.problem, budget, rng)
+
+    def totals(
+        self, sequences: Sequence[Tokens], spelling: Spelling, cutoff: float, budget: Budget
+    ) -> NDArray[np.float64] | None:
+        """Totals of sequences, infinite above `cutoff`; None when the time was up before all were scored."""
+        programs = spelling.programs(sequences)
+        width = 1 + BLOCK // (1 + sum(map(len, (*self.problem.positives, *self.problem.negatives))))
+        found = [np.empty(0)]
+        for start in range(0, programs.count, width):
+            if budget.left <= 0:
+                return None
+            block = programs.block(start, start + width)
+            found.append(self.objective.totals(block, spelling.table, cutoff))
+        return np.concatenate(found)
+
+
+def _stretch(programs: Programs, rng: random.Random) -> Programs:
+    """All programs, or where they are long as many as there is room for from a random place on."""
+    room = MAX_TOKENS * programs.count // max(1, len(programs.tokens))
+    start = rng.randrange(programs.count - room + 1) if room < programs.count else 0
+    return programs.block(start, start + room)
+
+
+def _chosen(count: int, rng: random.Random) -> list[int]:
+    """Places among `count` neighbours, best first: the first, and the winners of tournaments."""
+    drawn = [min(rng.randrange(count) for _ in range(TOURNAMENT)) for _ in range(1, min(CHOSEN, count))]
+    return sorted({*range(min(count, 1)), *drawn})
