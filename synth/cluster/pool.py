@@ -96,7 +96,7 @@ class _Handle:
 
 
 class RayPool:
-    """A `searchers.pool.Pool`; use it from one thread."""
+    """A `searchers.budget.Pool`; use it from one thread."""
 
     def __init__(self, workers: int, libraries: Sequence[str], calls: int = CALLS) -> None:
         self._size = workers
