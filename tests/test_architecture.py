@@ -36,7 +36,6 @@ DELEGATIONS = {
 }
 # What is still to be straightened.
 KNOWN_CIRCLES = {
-    "searchers.pool": {"searchers.budget"},
     "synth.runs.run": {"synth.api"},
 }
 KNOWN_LARGE = {"synth.api.induce", "synth.cli.commands.induce.command"}
