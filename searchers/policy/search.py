@@ -1,6 +1,7 @@
 """REINFORCE: a policy writes programs, hears what they score, and writes better ones.
 
-The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs (formulas.md, 1).
+The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs
+(docs/design.md, "Objective").
 Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
 it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
 can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the

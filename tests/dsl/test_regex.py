@@ -68,7 +68,7 @@ def test_errors():
 
 
 def test_importing_the_language_is_light():
-    automata = "atoms, positions, dfa, elimination, interegular, counting, sampling, ambiguity"
+    automata = "atoms, positions, dfa, elimination, counting, sampling, ambiguity"
     heavy = "{'numba', 'lark', 'interegular', 'torch'}"
     code = f"from dsl.automata import {automata}; from dsl import constraints, regex"
     code += f"; import sys; print(sys.modules.keys() & {heavy})"
