@@ -54,7 +54,6 @@ class Beam:
         """Go on from a step."""
         climb = _Climb(self.space(problem, objective), budget, rng, self._offers, self.warm_start)
         climb.restore(state)
-        yield Progress(climb.scored, "neighbours")  # where it is
         yield from climb.go_on()
 
 
