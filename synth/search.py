@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import dsl
 from dsl.errors import ConstraintError, LimitError, PatternError, RunError
-from dsl.language import Language
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -85,7 +84,7 @@ class Search:
         phase = _Phase(kind, searcher, budget, random.Random(self._request.seed), self._candidates)
         with self._ended(phase), Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
             # kernels load in half a second: not when the time is up and an answer must be weighed
-            alarm.cut(lambda: self._objective(kind, Problem(("a",), (1,))).score(_anything(kind, ("a",))))
+            alarm.cut(lambda: self._objective(kind, Problem(("a",), (1,))).score(dsl.kinds()[kind].of(anything("a"))))
             objective = alarm.cut(lambda: self._objective(kind, self._problem))
             if self._record is not None:
                 self._take_up(Recall(self._record, kind, objective, self._tell_once), phase)
@@ -155,7 +154,7 @@ class Search:
             self._tell(Noted("there was no time for a search, and to weigh the answer only for some of the examples"))
         else:
             few = problem
-        candidate = self._objective(phase.kind, few).score(_anything(phase.kind, problem.positives))
+        candidate = self._objective(phase.kind, few).score(dsl.kinds()[phase.kind].of(flat))
         characters = set().union(*problem.positives)
         is_open = len(characters) > MAX_LISTED
         rejected = 0 if is_open else sum(not characters.issuperset(text) for text in problem.negatives)
@@ -293,7 +292,3 @@ class _Phase:
     def saved(self, seconds: float) -> None:
         """Saving took so long; it may take a small share of the time."""
         self._next_save = time.perf_counter() + max(SAVE_SECONDS, seconds / SAVE_SHARE)
-
-
-def _anything(kind: str, texts: Collection[str]) -> Language:
-    return dsl.kinds()[kind].of(anything(texts))
