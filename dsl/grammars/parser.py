@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
@@ -97,17 +97,18 @@ def parse_rules(text: str) -> dict[str, Expression]:
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
-        _fail(text, error)
+        fail(text, error, _READABLE, _HINTS)
     return _Reader(text).read(tree)
 
 
-def _fail(text: str, error: UnexpectedInput) -> NoReturn:
+def fail(text: str, error: UnexpectedInput, readable: Mapping[str, str], hints: Mapping[str, str]) -> NoReturn:
+    """Raise PatternError where Lark could not go on, with its terminals in readable words and a hint by character."""
     position = error.pos_in_stream
     at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
-    position = len(text) if at_end or position is None else position
+    position = len(text) if at_end or position is None or position < 0 else position
     names = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    expected = ", ".join(sorted({_READABLE.get(name, name) for name in names}))
-    hint = _HINTS.get(text[position : position + 1], "")
+    expected = ", ".join(sorted({readable.get(name, name) for name in names}))
+    hint = hints.get(text[position : position + 1], "")
     raise PatternError("the grammar does not parse", text, position, expected=expected, hint=hint) from None
 
 

@@ -11,6 +11,7 @@ from dsl.errors import PatternError
 from dsl.expressions.expression import Chars, Expression, Ref, concat, literal, repeat, union
 from dsl.expressions.notation import MAX_COUNT, MAX_DEPTH
 from dsl.grammar import Grammar
+from dsl.grammars.parser import fail
 from dsl.grammars.rules import barren, undefined, unproductive
 from dsl.language import START
 
@@ -64,7 +65,7 @@ def read_bnf(text: str) -> Grammar:
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
-        _fail(text, error)
+        fail(text, error, _READABLE, _HINTS)
     return _Reader(text).read(tree)
 
 
@@ -73,16 +74,6 @@ def _parser() -> Lark:
     from lark import Lark
 
     return Lark(_GRAMMAR, parser="lalr", propagate_positions=True)
-
-
-def _fail(text: str, error: Exception) -> NoReturn:
-    position = getattr(error, "pos_in_stream", None)
-    at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
-    position = len(text) if at_end or position is None or position < 0 else position
-    names = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    expected = ", ".join(sorted({_READABLE.get(name, name) for name in names}))
-    hint = _HINTS.get(text[position : position + 1], "")
-    raise PatternError("the grammar does not parse", text, position, expected=expected, hint=hint) from None
 
 
 class _Reader:
