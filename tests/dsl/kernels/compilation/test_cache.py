@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pickle
 import subprocess
@@ -14,11 +13,9 @@ from typing import Any
 import pytest
 
 from dsl.kernels.compilation import cache
-from dsl.kernels.compilation import decorators as compiling
 from dsl.kernels.compilation.cache import KernelCache
 from dsl.kernels.compilation.decorators import entry, is_compiled
 
-SOURCE = "def double(number):\n    return 2 * number\n\n\ndef treble(number):\n    return 3 * number\n"
 WHERE = "from dsl.kernels.compilation.cache import cache_folder; print(cache_folder())"
 DAMAGE = {
     "empty": lambda data: b"",
@@ -29,21 +26,6 @@ DAMAGE = {
     "a pickle of something else": lambda data: pickle.dumps("code"),
     "text": lambda data: b"GIF89a" * 100,
 }
-
-
-@pytest.fixture
-def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A module with functions of one number, and a cache of its own."""
-    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path / "cache")
-    path = tmp_path / "doubling.py"
-    path.write_text(SOURCE)
-    spec = importlib.util.spec_from_file_location("doubling", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "doubling", module)  # where numba looks for it when it loads code
-    spec.loader.exec_module(module)
-    return module
 
 
 def files(tmp_path: Path) -> Iterator[Path]:
@@ -92,7 +74,8 @@ def test_each_signature_has_a_file(module: Any, tmp_path: Path) -> None:
 
 def test_code_of_other_sources_is_replaced(module: Any, tmp_path: Path) -> None:
     entry(module.double)(3)
-    (tmp_path / "doubling.py").write_text(SOURCE.replace("2 * number", "number + 9"))
+    source = tmp_path / "doubling.py"
+    source.write_text(source.read_text().replace("2 * number", "number + 9"))
     module.__spec__.loader.exec_module(module)
     kernel = entry(module.double)
     assert not is_compiled(kernel)

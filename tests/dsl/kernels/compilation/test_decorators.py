@@ -1,7 +1,6 @@
 """The disk cache of compiled kernels."""
 
-import importlib.util
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +10,6 @@ from dsl.kernels.compilation import decorators as compiling
 from dsl.kernels.compilation.decorators import entry, is_compiled
 from dsl.kernels.levels import score
 
-SOURCE = "def double(number):\n    return 2 * number\n"
-
 
 def test_a_kernel_is_in_the_cache_after_its_first_call() -> None:
     distances(parse("a"), ["a"])
@@ -20,16 +17,8 @@ def test_a_kernel_is_in_the_cache_after_its_first_call() -> None:
 
 
 def test_the_cache_is_stale_when_any_source_of_the_kernels_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    module: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path / "cache")
-    path = tmp_path / "doubling.py"
-    path.write_text(SOURCE)
-    spec = importlib.util.spec_from_file_location("doubling", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
     kernel = entry(module.double)
     assert not is_compiled(kernel)
     assert kernel(3) == 6
@@ -40,7 +29,7 @@ def test_the_cache_is_stale_when_any_source_of_the_kernels_changed(
 
 def test_kernels_work_where_nothing_can_be_cached() -> None:
     namespace: dict[str, object] = {}
-    exec(SOURCE, namespace)  # a function without a file
+    exec("def double(number):\n    return 2 * number\n", namespace)  # a function without a file
     kernel = entry(namespace["double"])  # type: ignore[arg-type]
     assert kernel(3) == 6
     assert not is_compiled(kernel)
