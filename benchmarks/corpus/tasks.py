@@ -36,7 +36,7 @@ class Task(TypedDict):
     negatives: list[str]
     test_positives: list[str]
     test_negatives: list[str]
-    target_regex: str
+    target_regex: str | None
     outliers: list[str]
 
 
@@ -73,13 +73,13 @@ def with_corrupted(values: list[str], rng: Random, accepts: Accepts, count: int)
 
 
 def make_task(
-    name: str, make: Make, truth: str, rng: Random, *, examples: int, corrupted: int = 0, negatives: int = 0
+    name: str, make: Make, truth: str | Accepts, rng: Random, *, examples: int, corrupted: int = 0, negatives: int = 0
 ) -> Task:
     """One task: `corrupted` of its examples are so, and its negatives are near misses, as those held out.
 
-    Raises ValueError where the generator leaves the truth.
+    The truth is a pattern, or a function where nobody knows one. Raises ValueError where the generator leaves it.
     """
-    accepts = acceptor(truth)
+    accepts = acceptor(truth) if isinstance(truth, str) else truth
     members = drawn(make, rng, examples)
     held_out = drawn(make, rng, HELD_OUT, set(members))
     if strays := [value for value in members + held_out if not accepts(value)]:
@@ -93,7 +93,7 @@ def make_task(
         negatives=given,
         test_positives=held_out,
         test_negatives=test_negatives,
-        target_regex=truth,
+        target_regex=truth if isinstance(truth, str) else None,
         outliers=outliers,
     )
 
