@@ -94,7 +94,7 @@ def blank_added(text: str, rng: Random) -> str:
 
 def other_decimals(text: str, rng: Random) -> str:
     """1,234.50 -> 1.234,50"""
-    return text.translate(str.maketrans(",.", ".,"))
+    return re.sub(r"(?<=\d)[.,](?=\d)", lambda sign: "," if sign[0] == "." else ".", text)
 
 
 def other_separators(text: str, rng: Random) -> str:
@@ -104,9 +104,8 @@ def other_separators(text: str, rng: Random) -> str:
 
 
 def other_order(text: str, rng: Random) -> str:
-    """The fields of a date or of a pair the other way round: 2021-03-12 -> 12-03-2021."""
-    fields = re.split(r"([-/.])", text)
-    return "".join(reversed(fields))
+    """The fields of a date the other way round: 2021-03-12 -> 12-03-2021."""
+    return re.sub(r"(\w+)([-/. ])(\w+)\2(\w+)", r"\4\2\3\2\1", text, count=1)
 
 
 def other_case(text: str, rng: Random) -> str:
