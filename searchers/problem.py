@@ -93,10 +93,6 @@ class Problem:
         new = [text for text in dict.fromkeys(texts) if text not in known]
         return replace(self, positives=(*self.positives, *new), weights=(*self.weights, *(1 for _ in new)))
 
-    def with_examples(self, texts: Iterable[str], *, guess: Expression) -> Problem:
-        """The same problem with more positives, each once, and one more guess."""
-        return replace(self.with_positives(texts), guesses=(*self.guesses, guess))
-
     def with_answers(self, positives: Iterable[str], negatives: Iterable[str]) -> Problem:
         """The problem with more strings of the language and more outside it; what is known already comes first."""
         larger = self.with_positives(positives)

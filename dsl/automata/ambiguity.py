@@ -9,14 +9,13 @@ turn or in two. Degrees after Weber and Seidl 1991, criteria on products after A
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 
 from dsl.automata.atoms import Atoms
-from dsl.automata.bit_sets import bits
+from dsl.automata.bit_sets import bits, union_of
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Concat, Empty, Epsilon, Expression, Repeat, Union
@@ -88,11 +87,7 @@ class _Fragment:
 
 
 class _Derivations:
-    """The positions of an expression with the number of ways that lead from one to the next.
-
-    State 0 is the start, the last state stands for the end of the text, the others are the leaves of the expression,
-    its counted repeats written out. Sets of states are bits of an int.
-    """
+    """The positions, counted repeats written out, and the ways between them; state 0 is the start, the last the end."""
 
     def __init__(self, expression: Expression) -> None:
         self.sets: list[CharSet] = []
@@ -195,10 +190,10 @@ class _Derivations:
     @cached_property
     def _rivals(self) -> list[int]:
         """For each state the states, itself among them, that some common character enters."""
-        return [_union(reader for reader in self._readers if reader >> state & 1) for state in range(len(self.sets))]
+        return [union_of(reader for reader in self._readers if reader >> state & 1) for state in range(len(self.sets))]
 
     def _after(self, states: int) -> int:
-        return _union(self.once[state] for state in bits(states))
+        return union_of(self.once[state] for state in bits(states))
 
     def _splits_and_meets(self, within: int) -> bool:
         """Whether two different paths with equal ends, all inside `within`, read the same word.
@@ -237,7 +232,7 @@ class _Derivations:
         while changed:  # arcs lead forward but for the loops: few rounds, backwards
             changed = False
             for state in reversed(range(len(reach))):
-                found = self.once[state] | _union(reach[following] for following in bits(self.once[state]))
+                found = self.once[state] | union_of(reach[following] for following in bits(self.once[state]))
                 changed |= found != reach[state]
                 reach[state] = found
         return reach
@@ -245,10 +240,10 @@ class _Derivations:
     def _components(self) -> list[int]:
         """The strongly connected components that hold a cycle."""
         components = []
-        left = _union(1 << state for state, found in enumerate(self._reach) if found >> state & 1)
+        left = union_of(1 << state for state, found in enumerate(self._reach) if found >> state & 1)
         while left:
             state = left.bit_length() - 1
-            component = _union(
+            component = union_of(
                 1 << other for other in bits(self._reach[state] & left) if self._reach[other] >> state & 1
             )
             components.append(component)
@@ -288,7 +283,7 @@ class _Derivations:
         pending = [(p, 1 << q)]
         while pending:
             left, rights = pending.pop()
-            following = _union(arcs[state] for state in bits(rights)) & there
+            following = union_of(arcs[state] for state in bits(rights)) & there
             for next_left in bits(arcs[left] & here):
                 met = following & self._rivals[next_left] & ~pairs.get(next_left, 0)
                 if met:
@@ -314,7 +309,7 @@ class _Derivations:
             for next_left in bits(self.once[left] & here):
                 for next_right in bits(self.once[right] & there & self._rivals[next_left]):
                     common = 1 << next_left | 1 << next_right
-                    reached = following & _union(reader for reader in self._readers if reader & common == common)
+                    reached = following & union_of(reader for reader in self._readers if reader & common == common)
                     if next_left == p and next_right == q and reached >> q & 1:
                         return True
                     known = middles.get((next_left, next_right), 0)
@@ -324,10 +319,7 @@ class _Derivations:
         return False
 
     def most_at_once(self) -> int:
-        """The greatest number of derivations of one text that lead to one state.
-
-        More than MAX_DERIVATIONS stands for any larger number, and for what cannot be settled within 500 situations.
-        """
+        """The most derivations of one text that lead to one state; MAX_DERIVATIONS + 1 for more, or unsettled."""
         if any(self.twice):
             return MAX_DERIVATIONS + 1
         most = 1
@@ -367,7 +359,3 @@ class _Derivations:
 
 
 _READS_NOTHING = _Fragment(1, _Ways(), _Ways())
-
-
-def _union(masks: Iterable[int]) -> int:
-    return reduce(or_, masks, 0)

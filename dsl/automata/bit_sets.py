@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
+
+
+def union_of(masks: Iterable[int]) -> int:
+    """The numbers in any of the sets, as bits."""
+    return reduce(or_, masks, 0)
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -14,11 +14,7 @@ _BYTES_OF_INT: Final = 40
 
 
 class LengthCounts:
-    """The number of accepted strings of each length, from every state of a minimal DFA.
-
-    Characters are Unicode code points, 1,114,112 of them. `arcs[state]` maps a next state to the number of characters
-    that lead there; arcs into the sink are left out.
-    """
+    """How many strings of each length lead to acceptance; `arcs[state]` counts characters by next live state."""
 
     def __init__(self, dfa: DFA) -> None:
         self.dfa = dfa.minimise()

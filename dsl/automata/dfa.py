@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
 from typing import TypeVar
 
 from dsl.automata.atoms import Atoms
+from dsl.automata.bit_sets import bits, union_of
 from dsl.automata.positions import PositionAutomaton
 from dsl.errors import LimitError
 from dsl.expressions.expression import Expression
@@ -54,12 +54,13 @@ class DFA:
     def __len__(self) -> int:
         return len(self.table)
 
+    def step(self, state: int, character: str) -> int:
+        """The state behind a character that is read in `state`."""
+        return self.table[state][self.atoms.atom_of(character)]
+
     def accepts(self, text: str) -> bool:
         """Whether `text` belongs to the language."""
-        state = 0
-        for character in text:
-            state = self.table[state][self.atoms.atom_of(character)]
-        return self.accepting[state]
+        return self.accepting[reduce(self.step, text, 0)]
 
     # -------------------------------------------------------------------------------------------- questions
 
@@ -159,16 +160,15 @@ class DFA:
                 before[atom][following] |= 1 << state
 
         def step(states: int) -> list[int]:
-            members = [state for state in range(len(self)) if states >> state & 1]
-            return [_union(column[state] for state in members) for column in before]
+            members = list(bits(states))
+            return [union_of(column[state] for state in members) for column in before]
 
-        ends = _union(1 << state for state, accepts in enumerate(self.accepting) if accepts)
+        ends = union_of(1 << state for state, accepts in enumerate(self.accepting) if accepts)
         table, subsets = _explore(ends, step, max_states)
         return DFA(self.atoms, table, [bool(states & 1) for states in subsets])
 
     def minimise(self) -> DFA:
-        """The smallest equal DFA (Hopcroft 1971), its states numbered breadth first: equal languages over the same
-        atoms give equal tables."""
+        """The smallest equal DFA (Hopcroft 1971), breadth first: for one language and atoms always the same table."""
         block_of = self._equivalent_states()
         representative = {block: state for state, block in reversed(list(enumerate(block_of)))}
         table, blocks = _explore(
@@ -217,10 +217,6 @@ def witness(first: Expression, second: Expression, *, max_states: int = MAX_STAT
 def equivalent(first: Expression, second: Expression, *, max_states: int = MAX_STATES) -> bool:
     """Whether two regexes have the same language. Raises LimitError."""
     return witness(first, second, max_states=max_states) is None
-
-
-def _union(masks: Iterable[int]) -> int:
-    return reduce(or_, masks, 0)
 
 
 def _explore(start: State, step: Callable[[State], list[State]], limit: int) -> tuple[list[list[int]], list[State]]:

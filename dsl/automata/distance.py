@@ -1,7 +1,4 @@
-"""Exact Levenshtein distance from strings to regular languages (docs/design.md, "Distance").
-
-The work is done by dsl.kernels.levels, which is imported (with numba) when it is first needed.
-"""
+"""Exact Levenshtein distance from strings to regular languages, by dsl.kernels.levels (docs/design.md, "Distance")."""
 
 from __future__ import annotations
 
@@ -27,10 +24,7 @@ MAX_STEPS: Final = 10_000_000_000  # arcs times characters: some ten seconds
 
 
 def distances(expression: Expression, strings: Iterable[str]) -> NDArray[np.int32]:
-    """The distance of each string to the language of `expression`, int32 (strings,).
-
-    Raises LimitError on ∅, from which nothing has a distance, and on automata of more than 20,000 positions.
-    """
+    """The distance of each string, int32 (strings,). Raises LimitError on ∅ and beyond 20,000 positions."""
     if isinstance(expression, Empty):
         raise LimitError("no string has a distance to the empty language", hint="give a pattern that matches")
     classes = ClassTable()
@@ -46,17 +40,12 @@ def distance_table(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) ->
 
 
 def median_distances(programs: Programs, batch: Batch, cutoff: int = NO_CUTOFF) -> NDArray[np.int32]:
-    """The weighted lower median of the distances to each program, int32 (programs,); cutoff + 1 beyond `cutoff`.
-
-    The smallest m such that half of the weight has a distance of at most m (docs/design.md, "Objective"). The
-    interpreter lock is released, so several threads may score at once.
-    """
+    """The weighted lower median of the distances to each program, int32 (programs,); cutoff + 1 beyond `cutoff`."""
     return _score(programs, batch, cutoff, median_only=True)[0]
 
 
 def possibly_accepted(programs: Programs, batch: Batch) -> NDArray[np.bool_]:
-    """Which strings may be in the languages, bool (programs, distinct strings of the batch): those that are, and all
-    where a program has more than 63 positions. Quicker by far than any reading of them one by one."""
+    """Which strings may be in the languages, bool (programs, distinct strings): exact up to 63 positions, else all."""
     from dsl.kernels.acceptance import accept
     from dsl.kernels.automaton import AUTOMATON
     from dsl.kernels.compilation.background import await_compiler
@@ -103,8 +92,7 @@ def _score(
 def _scan(
     programs: Programs, batch: Batch, limit: int, *, median_only: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Medians, TOO_LARGE for programs of too many positions, whose rows are undefined; and the table, unless it is not
-    asked for."""
+    """Medians, TOO_LARGE for programs of too many positions, whose rows are undefined; and the table, if asked for."""
     from dsl.kernels.automaton import AUTOMATON
     from dsl.kernels.levels import score
 

@@ -32,12 +32,10 @@ _LOOK_AHEAD_STATES = 12
 
 
 def to_expression(dfa: DFA, *, max_size: int | None = None) -> Expression:
-    """A small expression for the language of `dfa`: the smallest found by eliminating the states of the minimal DFA,
-    and of the one of the reversed language, in the orders below.
+    """The smallest expression found by eliminating states of the minimal DFA and of its reverse, in several orders.
 
-    No order is best for all automata, and a least expression is hard to find (PSPACE); deterministic for a language
-    and its atoms. With `max_size`, raises LimitError when all orders come to an arc of more nodes than that: automata
-    without structure double their regex at every state.
+    With `max_size`, raises LimitError when all orders come to an arc of more nodes: automata without structure double
+    their regex at every state.
     """
     minimal = dfa.minimise()
     automata = [minimal]
@@ -95,10 +93,7 @@ class _Arcs:
         return twin
 
     def eliminate(self, weight: Callable[[_Arcs, int], int], max_size: int | None) -> Expression:
-        """Take out the state of least weight until only start and end are left; what stands between them then.
-
-        Raises LimitError when an arc has more than `max_size` nodes.
-        """
+        """Take out the state of least weight until none is left. Raises LimitError on an arc over `max_size` nodes."""
         states = sorted(self.out.keys() - {self.START, self.END})
         while states:
             state = min(states, key=lambda state: weight(self, state))

@@ -159,10 +159,7 @@ class PositionAutomaton:
             )
 
     def accepts(self, text: str) -> bool:
-        """Whether `text` belongs to the language; the same answer as `re.fullmatch`, in linear time.
-
-        Raises LimitError when thousands of positions at once make it slow all the same.
-        """
+        """Whether `text` belongs to the language, in linear time. Raises LimitError when too many states slow it."""
         self._effort = 0
         state = self._start
         for character in text:
@@ -189,11 +186,7 @@ class PositionAutomaton:
         self._steps = 0
 
     def distance(self, text: str) -> int:
-        """The least number of insertions, deletions and substitutions that bring `text` into the language.
-
-        Levels of errors over sets of states (Wu and Manber 1992), exact. Raises LimitError on the empty language,
-        from which nothing has a distance, and where it would take too long.
-        """
+        """The least edits into the language, exact (Wu and Manber 1992). Raises LimitError on ∅, and when slow."""
         self._effort = 0
         if not self.accepting:
             raise LimitError("no string has a distance to the empty language", hint="give a pattern that matches")

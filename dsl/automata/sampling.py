@@ -17,10 +17,7 @@ SURROGATES = CharSet([(0xD800, 0xDFFF)])
 
 
 class UniformSampler:
-    """Draws strings of a language uniformly, by counting (exact: no rejection, no floating point).
-
-    Raises LimitError when the automaton is too large, or when there is no string of the lengths asked for.
-    """
+    """Draws strings uniformly, by exact counting. Raises LimitError on large automata and lengths without a string."""
 
     def __init__(self, expression: Expression) -> None:
         self._counts = LengthCounts(DFA.from_expression(expression))

@@ -49,10 +49,11 @@ def diagnose(grammar: Grammar, samples: Iterable[str] = ()) -> Report:
 
 def nullable_rules(rules: Mapping[str, Expression]) -> set[str]:
     """The rules whose language contains the empty string."""
-    return set(deriving(rules, _is_empty))
+    return set(deriving(rules, is_empty))
 
 
-def _is_empty(leaf: Expression) -> bool:
+def is_empty(leaf: Expression) -> bool:
+    """Whether a leaf is the empty string."""
     return isinstance(leaf, Epsilon)
 
 
@@ -64,7 +65,7 @@ def corners(node: Expression, nullable: Collection[str]) -> Iterator[str]:
         case Concat(parts):
             for part in parts:
                 yield from corners(part, nullable)
-                if not derives(part, nullable, _is_empty):
+                if not derives(part, nullable, is_empty):
                     break
         case Union(parts):
             for part in parts:

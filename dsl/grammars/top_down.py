@@ -34,7 +34,7 @@ from dsl.expressions.expression import (
 )
 from dsl.grammar import Grammar
 from dsl.grammars.canonical import fresh_name
-from dsl.grammars.report import corners, diagnose, nullable_rules
+from dsl.grammars.report import corners, diagnose, is_empty, nullable_rules
 from dsl.grammars.rules import derives, reachable, references, substituted, unproductive
 from dsl.language import START
 
@@ -58,7 +58,7 @@ def top_down(rules: Mapping[str, Expression]) -> Rules:
 def _has_empty_turns(rules: Mapping[str, Expression]) -> bool:
     empty = nullable_rules(rules)
     return any(
-        isinstance(node, Repeat) and derives(node.body, empty, lambda leaf: isinstance(leaf, Epsilon))
+        isinstance(node, Repeat) and derives(node.body, empty, is_empty)
         for body in rules.values()
         for node in walk(body)
         if not isinstance(node, Repeat) or node.high != 1

@@ -32,7 +32,7 @@ def without_detours(
     for number, original in automata.items():
         live = original.live()
         for state, unit in product(range(len(original)), composites):
-            target = _step(automata[number], state, unit)
+            target = automata[number].step(state, unit)
             if live[state] and live[target]:
                 previous = automata[number]
                 automata[number] = _without(automata[number], state, unit, live.index(False))
@@ -50,11 +50,11 @@ def _leads(inner: DFA, outer: DFA, state: int, target: int, before: str, alphabe
     live = inner.live()
     pairs = {(0, state)}
     if before:
-        firsts = {unit: join(before, unit) for unit in alphabet if live[_step(inner, 0, unit)]}
+        firsts = {unit: join(before, unit) for unit in alphabet if live[inner.step(0, unit)]}
         spelled = {unit: joined for unit, joined in firsts.items() if joined is not None}
         if inner.accepting[0] or len(spelled) < len(firsts):
             return False
-        pairs = {(_step(inner, 0, unit), _step(outer, state, joined)) for unit, joined in spelled.items()}
+        pairs = {(inner.step(0, unit), outer.step(state, joined)) for unit, joined in spelled.items()}
     return all(
         _follows(outer, target, there, alphabet)
         for here, there in _reached(inner, outer, pairs, alphabet, live)
@@ -79,7 +79,7 @@ def _reached(
     while pending:
         here, there = pending.pop()
         yield here, there
-        steps = {(_step(one, here, unit), _step(other, there, unit)) for unit in alphabet}
+        steps = {(one.step(here, unit), other.step(there, unit)) for unit in alphabet}
         new = {pair for pair in steps if wanted[pair[0]]} - seen
         seen |= new
         pending += new
@@ -89,7 +89,3 @@ def _without(automaton: DFA, state: int, unit: str, dead: int) -> DFA:
     table = [list(row) for row in automaton.table]
     table[state][automaton.atoms.atom_of(unit)] = dead
     return DFA(automaton.atoms, table, automaton.accepting)
-
-
-def _step(automaton: DFA, state: int, unit: str) -> int:
-    return automaton.table[state][automaton.atoms.atom_of(unit)]

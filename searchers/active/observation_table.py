@@ -6,7 +6,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final
 
 from dsl.automata.dfa import DFA
@@ -110,9 +110,7 @@ class _Table:
 
     def split(self, automaton: DFA, text: str) -> bool:
         """Learn from a counterexample where a transition does not lead; False when that was known: answers differ."""
-        paths = [0]
-        for character in text:
-            paths.append(automaton.table[paths[-1]][automaton.atoms.atom_of(character)])
+        paths = list(accumulate(text, automaton.step, initial=0))
         access = [self.states[state] if state < len(self.states) else text[:n] for n, state in enumerate(paths)]
         wanted = self.member(text)
         low, high = 0, len(text)  # the answer is right from `low` on, wrong from `high` on
@@ -163,14 +161,14 @@ def _walk(automaton: DFA, alphabet: Sequence[str], ends: Mapping[int, str], rng:
     """A string that the automaton accepts: some steps at random, then the shortest way to an end, one of `ends`."""
     state, text = 0, ""
     for _ in range(rng.randrange(LONGEST_WALK)):
-        steps = [(symbol, target) for symbol in alphabet if (target := _step(automaton, state, symbol)) in ends]
+        steps = [(symbol, target) for symbol in alphabet if (target := automaton.step(state, symbol)) in ends]
         if not steps:
             break
         symbol, state = rng.choice(steps)
         text += symbol
     while ends.get(state):
         text += ends[state]
-        state = _step(automaton, state, ends[state])
+        state = automaton.step(state, ends[state])
     return text
 
 
@@ -183,15 +181,11 @@ def _ends(automaton: DFA, alphabet: Sequence[str]) -> dict[int, str]:
             for state in range(len(automaton))
             if state not in ends
             for symbol in alphabet
-            if _step(automaton, state, symbol) in ends
+            if automaton.step(state, symbol) in ends
         }
         if not nearer:
             return ends
         ends |= nearer
-
-
-def _step(automaton: DFA, state: int, symbol: str) -> int:
-    return automaton.table[state][automaton.atoms.atom_of(symbol)]
 
 
 def _edited(text: str, alphabet: Sequence[str], rng: random.Random) -> str:

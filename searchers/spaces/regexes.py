@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Self
 
@@ -77,7 +78,8 @@ class Regexes(Space[Expression]):
 
     def grown(self, texts: Iterable[str], best: Regex) -> Self:
         """The same with more examples, the best expression without them as a guess."""
-        return self.over(self.problem.with_examples(texts, guess=best.expression))
+        larger = self.problem.with_positives(texts)
+        return self.over(replace(larger, guesses=(*larger.guesses, best.expression)))
 
     @staticmethod
     def tree(language: Regex) -> Expression:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Collection
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Self
+from typing import Final, Self
 
+from dsl.errors import LimitError
 from synth.batch.outcome import Outcome
-from synth.batch.queue import WorkerLostError
 from synth.batch.run_task import perform
 from synth.batch.tasks import Task
+
+ATTEMPTS: Final = 3  # a task that kills its worker so often has failed
+
+
+class WorkerLostError(Exception):
+    """The worker died before the task was done."""
 
 
 class Processes:
@@ -58,6 +65,27 @@ class Processes:
             raise WorkerLostError("a process was killed") from None
         self._idle.append(executor)
         return outcome
+
+
+def work_off(tasks: Iterable[Task], crew: Processes) -> Iterator[Outcome]:
+    """Each task's outcome, as it ends. A task whose worker is lost is sent again, and has failed after a few times."""
+    waiting, under_way, lost = deque(tasks), dict[Future[Outcome], Task](), Counter[str]()
+    while waiting or under_way:
+        while waiting and crew.free:
+            task = waiting.popleft()
+            under_way[crew.send(task)] = task
+        for handle in crew.done(under_way.keys()):
+            task = under_way.pop(handle)
+            try:
+                yield crew.collect(handle)
+            except WorkerLostError as error:
+                lost[task.id] += 1
+                if lost[task.id] < ATTEMPTS:
+                    waiting.appendleft(task)
+                else:
+                    hint = "it may need more memory, or an easier task"
+                    reason = LimitError(f"its worker was lost {ATTEMPTS} times: {error}", hint=hint)
+                    yield Outcome(task.id, None, reason)
 
 
 def _executor() -> ProcessPoolExecutor:

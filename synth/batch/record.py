@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -20,7 +19,7 @@ from searchers.lines import Lines
 from synth.batch.outcome import Outcome, succeeded
 from synth.batch.tasks import Task, read_tasks
 from synth.runs.configuration import configuration, read_config
-from synth.runs.files import CONFIG, make_directory, whole_lines
+from synth.runs.files import CONFIG, digest, make_directory, whole_lines
 from synth.runs.shapes import fields, text
 from synth.runs.storage import Storage, copied, identity, rejoined
 
@@ -44,7 +43,7 @@ class Record:
         copy = None if storage is None else Storage(storage)
         text = "".join(json.dumps(task.shown.to_json()) + "\n" for task in record.tasks)
         known = identity(copy)
-        config = {**known, "inputs": {TASKS: sha256(text.encode()).hexdigest()}}
+        config = {**known, "inputs": {TASKS: digest(text)}}
         hint = "nothing is overwritten: choose another --out, or go on with `synth resume`"
         files = {TASKS: text, RESULTS: "", CONFIG: configuration(config)}
         make_directory(record.path, files, hint)
@@ -60,11 +59,11 @@ class Record:
         folder = Path(path)
         config = read_config(folder)
         try:
-            digest = sha256((folder / TASKS).read_bytes()).hexdigest()
+            found = digest((folder / TASKS).read_bytes())
         except OSError as error:
             hint = "a batch cannot do without its tasks"
             raise RunError(f"cannot read {folder / TASKS}: {error.strerror}", hint=hint) from None
-        if digest != config.get("inputs", {}).get(TASKS):
+        if found != config.get("inputs", {}).get(TASKS):
             hint = "put it back, or begin a new batch with it"
             raise RunError(f"{folder / TASKS} is not what the batch began with", hint=hint)
         record = cls(folder, read_tasks(str(folder / TASKS), {}, trust=True))

@@ -9,8 +9,7 @@ from typing import Any, cast
 
 from dsl.errors import ConfigurationError
 from synth.batch.outcome import Outcome
-from synth.batch.processes import Processes
-from synth.batch.queue import work_off
+from synth.batch.processes import Processes, work_off
 from synth.batch.record import Record
 from synth.batch.run_task import perform
 from synth.batch.tasks import Task, largest_first, make_tasks, read_tasks

@@ -12,6 +12,7 @@ from dsl.visibility import visible
 from searchers.archive import Archive
 from searchers.candidate import Candidate
 from searchers.protocol import Event, Improved, Noted, Progress
+from synth.report.markup import shorten
 from synth.results.result import Result
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class HallOfFame:
             return
         progress = f"{time.perf_counter() - self._started:.1f} s  {self._latest.candidates:,} candidates"
         if self._live is None:
-            pattern = _shortened(best.pattern.replace("\n", "  "), 80)
+            pattern = shorten(best.pattern.replace("\n", "  "), 80)
             click.echo(f"{progress}  {self._latest.stage}  {best.objective:.1f}  {pattern}", err=True)
         else:
             from rich.console import Group
@@ -110,10 +111,6 @@ def _table(front: list[Candidate[Language]], pick: Candidate[Language]) -> Table
     for candidate in front:
         picked = candidate == pick
         numbers = (str(candidate.size), str(candidate.distance), f"{candidate.objective:.1f}")
-        pattern = Text(_shortened(candidate.pattern, LONGEST_PATTERN))  # Text: markup would eat [a-z]
+        pattern = Text(shorten(candidate.pattern, LONGEST_PATTERN))  # Text: markup would eat [a-z]
         table.add_row("→" if picked else "", *numbers, pattern, style="bold" if picked else "")
     return table
-
-
-def _shortened(pattern: str, length: int) -> str:
-    return pattern if len(pattern) <= length else pattern[: length - 1] + "…"

@@ -8,7 +8,7 @@ from typing import Final
 from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
 from dsl.errors import SynthError
-from dsl.expressions.expression import Chars, Concat, Expression, Repeat, Union, chars, concat, repeat, size, union
+from dsl.expressions.expression import Chars, Expression, chars, children, rebuild, size
 from searchers.budget import Budget
 from searchers.exact.search import MAX_ALPHABET, minimal_expression
 
@@ -18,13 +18,7 @@ ENOUGH: Final = 60
 
 
 def minimise(automaton: DFA, expression: Expression) -> Expression:
-    """A smaller expression for the language of `automaton` when one is found in SECONDS, else `expression`.
-
-    Each symbol of the automaton is one character for the search, and a whole class again in the answer. The searcher is
-    the exact one: the language is known, so what counts is size alone, and with each counterexample the smallest
-    expression that fits comes closer to it. A beam weighs size against fit to some examples, need not end at the
-    language itself, and cannot tell that nothing smaller is left.
-    """
+    """A smaller expression for `automaton`, if found in SECONDS by exact search with counterexamples; or the same."""
     used = _specimens(automaton)
     if not 0 < len(used) <= MAX_ALPHABET:
         return expression
@@ -71,14 +65,6 @@ def _short_strings(characters: list[str]) -> list[str]:
 
 
 def _widened(expression: Expression, classes: dict[str, CharSet]) -> Expression:
-    match expression:
-        case Chars(charset):
-            return chars(reduce(CharSet.__or__, (classes[character] for character in charset)))
-        case Concat(parts):
-            return concat(*(_widened(part, classes) for part in parts))
-        case Union(parts):
-            return union(*(_widened(part, classes) for part in parts))
-        case Repeat(body, low, high):
-            return repeat(_widened(body, classes), low, high)
-        case _:
-            return expression
+    if isinstance(expression, Chars):
+        return chars(reduce(CharSet.__or__, (classes[character] for character in expression.set)))
+    return rebuild(expression, [_widened(part, classes) for part in children(expression)])

@@ -13,13 +13,12 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from dsl.errors import RunError
 from searchers.protocol import State
-from synth.runs.files import json_value, remove_directory, write_directory_atomically
+from synth.runs.files import digest, json_value, remove_directory, write_directory_atomically
 from synth.runs.shapes import count, fields, items, number, text, texts, truth
 
 if TYPE_CHECKING:
@@ -76,10 +75,7 @@ class Checkpoints:
         return next(self.whole(), None)
 
     def whole(self) -> Iterator[Checkpoint]:
-        """The checkpoints that are whole, the latest first; `faults` says what is wrong with others met on the way.
-
-        Raises RunError.
-        """
+        """The whole checkpoints, the latest first; `faults` says what is wrong with others. Raises RunError."""
         try:
             numbered = self._numbered()
         except OSError as error:
@@ -108,9 +104,9 @@ def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
     arrays = save(dict(state.arrays)) if state is not None else b""
     values = asdict(replace(checkpoint, state=None))
     values["state"] = None if state is None else state.values
-    values["arrays"] = sha256(arrays).hexdigest()
+    values["arrays"] = digest(arrays)
     written = json.dumps(values)
-    whole = json.dumps({"sha256": sha256(written.encode()).hexdigest(), "checkpoint": written})
+    whole = json.dumps({"sha256": digest(written), "checkpoint": written})
     return {STATE: whole.encode(), ARRAYS: arrays}
 
 
@@ -119,10 +115,10 @@ def _read(path: Path) -> Checkpoint:
 
     whole = fields(json_value((path / STATE).read_text(encoding="utf-8")), ("checkpoint", "sha256"))
     saved, arrays = text(whole["checkpoint"]), (path / ARRAYS).read_bytes()
-    if sha256(saved.encode()).hexdigest() != whole["sha256"]:
+    if digest(saved) != whole["sha256"]:
         raise ValueError(f"{STATE} is damaged")
     values = fields(json_value(saved), (*Checkpoint.__annotations__, "arrays"))
-    if sha256(arrays).hexdigest() != values["arrays"]:
+    if digest(arrays) != values["arrays"]:
         raise ValueError(f"{ARRAYS} is damaged")
     state = values["state"]
     return Checkpoint(

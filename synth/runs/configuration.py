@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from dsl.errors import RunError
-from synth.runs.files import CONFIG, refuse_links
+from synth.runs.files import CONFIG, digest, refuse_links
 from synth.version import __version__
 
 SCHEMA: Final = 2
@@ -28,14 +27,11 @@ def configuration(table: Mapping[str, object]) -> str:
     import tomli_w
 
     text = tomli_w.dumps({"schema": SCHEMA, "version": __version__, **table})
-    return f'sha256 = "{_digest(text)}"\n{text}'
+    return f'sha256 = "{digest(text)}"\n{text}'
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """The configuration in a directory that --out made, where nothing leads elsewhere.
-
-    Raises RunError when there is none of this version, when it was changed, and on a link.
-    """
+    """The configuration of a run. Raises RunError when it is of another version, changed, or led to by a link."""
     text, config = _read(folder)
     version = config.get("version")
     if config.get("schema") not in (UNSEALED, SCHEMA) or version != __version__:
@@ -71,14 +67,10 @@ def _read(folder: Path) -> tuple[str, dict[str, Any]]:
 
 def _check(folder: Path, text: str, config: Mapping[str, Any]) -> None:
     seal = _SEAL.match(text)
-    is_sealed = seal is not None and _digest(text[seal.end() :]) == seal[1]
+    is_sealed = seal is not None and digest(text[seal.end() :]) == seal[1]
     if not is_sealed and (seal is not None or config.get("schema", UNSEALED) != UNSEALED):
         hint = "a run cannot be changed: put the file back, or begin a new one"
         raise RunError(f"{folder / CONFIG} is not what the run began with", hint=hint)
     for name in ("arguments", "inputs"):
         if type(config.get(name, {})) is not dict:
             raise RunError(f"{folder / CONFIG} is damaged: {name} is no table", hint="begin a new run")
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()

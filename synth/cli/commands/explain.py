@@ -11,6 +11,7 @@ import click
 from dsl.visibility import visible
 from synth.cli import parameters
 from synth.cli.output import say, show
+from synth.report.markup import shorten
 
 if TYPE_CHECKING:
     from dsl.expressions.expression import Expression
@@ -95,7 +96,7 @@ def _print_rows(rows: list[tuple[str, str, list[str]]]) -> None:
     width = max(len(words) for words, _, _ in rows)
     fragments = min(FRAGMENT_WIDTH, max(len(fragment) for _, fragment, _ in rows))
     for words, fragment, pieces in rows:
-        line = f"{words:{width}}  {_cut(fragment, FRAGMENT_WIDTH):{fragments}}  {_list(pieces)}"
+        line = f"{words:{width}}  {shorten(fragment, FRAGMENT_WIDTH):{fragments}}  {_list(pieces)}"
         show(line.rstrip())
 
 
@@ -115,9 +116,5 @@ def _pieces(root: Part, examples: list[str]) -> dict[Part, list[str]]:
 
 def _list(pieces: Iterable[str]) -> str:
     distinct = list(dict.fromkeys(pieces))
-    shown = ", ".join(_cut(repr(piece), FRAGMENT_WIDTH) for piece in distinct[:SHOWN_PIECES])
+    shown = ", ".join(shorten(repr(piece), FRAGMENT_WIDTH) for piece in distinct[:SHOWN_PIECES])
     return f"{shown}, … ({len(distinct)})" if len(distinct) > SHOWN_PIECES else shown
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

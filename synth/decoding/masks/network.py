@@ -15,9 +15,10 @@ from dsl.automata.atoms import Atoms
 from dsl.automata.bit_sets import bits
 from dsl.automata.positions import Fragment, PositionAutomaton
 from dsl.charset import CharSet
-from dsl.expressions.expression import Epsilon, Expression, Ref, optional
-from dsl.grammars.rules import derives, deriving, reachable, substituted
-from dsl.language import Language
+from dsl.expressions.expression import Expression, Ref, optional
+from dsl.grammars.report import nullable_rules
+from dsl.grammars.rules import reachable, substituted
+from dsl.language import START, Language
 
 
 class Network:
@@ -30,10 +31,10 @@ class Network:
 
     def __init__(self, language: Language) -> None:
         rules = language.rules
-        empty = deriving(rules, _is_empty)
+        empty = nullable_rules(rules)
         bodies: dict[str, Expression] = {name: optional(Ref(name)) if name in empty else Ref(name) for name in rules}
         automata = {name: _RuleAutomaton(substituted(rules[name], bodies)) for name in reachable(rules)}
-        self.is_nullable = derives(rules["start"], empty, _is_empty)
+        self.is_nullable = START in empty
         self.atoms = Atoms(charset for automaton in automata.values() for charset in automaton.sets if charset)
         self.reads: list[frozenset[int]] = []
         self.calls: list[int] = []
@@ -129,7 +130,3 @@ class _RuleAutomaton(PositionAutomaton):
     def _reference(self, name: str) -> Fragment:
         self.called[len(self.sets)] = name
         return self._position(CharSet())
-
-
-def _is_empty(leaf: Expression) -> bool:
-    return isinstance(leaf, Epsilon)

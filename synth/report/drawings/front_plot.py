@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from dsl.visibility import visible
+from searchers.candidate import Candidate
 from synth.report.drawings.axes import LEFT, RIGHT, Axes, spread
 from synth.report.markup import Markup, shorten, svg, tag, text_width
+from synth.report.recorded import Entry
 
 _HEIGHT: Final = 280.0
 _FONT: Final = 12.0
 _LONGEST_LABEL: Final = 34
 
 
-class Member(Protocol):
-    """What is shown of a candidate."""
-
-    @property
-    def pattern(self) -> str: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def distance(self) -> int: ...
-    @property
-    def objective(self) -> float: ...
-
-
+Member: TypeAlias = Candidate[Any] | Entry
 Area = tuple[float, float, float, float]  # left, top, right, bottom
 
 

@@ -6,8 +6,7 @@ import pytest
 
 import synth
 from dsl.errors import SynthError
-from synth.batch.processes import Processes
-from synth.batch.queue import work_off
+from synth.batch.processes import Processes, work_off
 from synth.batch.run_task import perform
 from synth.batch.tasks import make_tasks
 

@@ -6,7 +6,7 @@ import pytest
 
 from dsl.errors import LimitError
 from synth.batch.outcome import Outcome
-from synth.batch.queue import WorkerLostError, work_off
+from synth.batch.processes import WorkerLostError, work_off
 from synth.batch.tasks import make_tasks
 
 
