@@ -1,7 +1,4 @@
-"""A bank of regular expressions as a layer: automata whose arcs are probabilities.
-
-The modes are those of docs/design.md, "Relaxed automata".
-"""
+"""Regular expressions as a layer: automata whose arcs are probabilities (docs/design.md, "Relaxed automata")."""
 
 from __future__ import annotations
 
@@ -242,10 +239,7 @@ class RegexBank(nn.Module):
         )
 
     def snap_back(self, minimise: Minimise | None = None) -> list[SnapBack]:
-        """The regex of each automaton, with the certificate of mode accept.
-
-        `minimise`, when given, may write a regex in a smaller way; it gets the minimal automaton and an expression.
-        """
+        """The regex of each automaton, which `minimise` may write smaller, with the certificate of mode accept."""
         soft = self.arc_weights().detach() if self.mode == "accept" else None
         sure = self.end_weights().detach()
         tensor = self.automata()

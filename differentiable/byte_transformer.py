@@ -14,10 +14,7 @@ RATE: Final = 5e-3
 
 
 class ByteTransformer(nn.Module):
-    """p(next byte | at most `context` tokens before it): pre-norm blocks, learned positions, tied embeddings.
-
-    Token 256 stands before a text and ends it.
-    """
+    """p(next byte | at most `context` tokens before it): pre-norm blocks, tied embeddings; 256 stands around texts."""
 
     def __init__(self, *, width: int = 64, heads: int = 4, blocks: int = 2, context: int = 64) -> None:
         super().__init__()

@@ -1,8 +1,4 @@
-"""The smooth Levenshtein distance of two strings (docs/design.md, "Smooth distance").
-
-A compiled kernel fills the table D[i, j] on CPU; elsewhere, and at the lowest temperatures, anti-diagonals are computed
-for all pairs at once. The backward pass goes over the table in reverse.
-"""
+"""The smooth Levenshtein distance of two strings (docs/design.md, "Smooth distance"), by a kernel or by diagonals."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Training signals, from labels, unlabelled strings and the discrete automata (docs/design.md, "Relaxed automata").
-
-Each is a mean for each automaton of a bank, (D,), so that their sum trains all automata, each on its own.
-"""
+"""Training signals, each a mean for each automaton of a bank, (D,) (docs/design.md, "Relaxed automata", losses)."""
 
 from __future__ import annotations
 
@@ -19,10 +16,7 @@ def cross_entropy(log_odds: Tensor, labels: Tensor) -> Tensor:
 
 
 def contrastive(true: Tensor, corrupted: Tensor) -> Tensor:
-    """InfoNCE (van den Oord et al. 2018): nats to tell a string, (B, D), from its corruptions, (K, B, D); -> (D,).
-
-    The scores are logarithms: log-probabilities, log-weights or log-odds.
-    """
+    """InfoNCE (van den Oord et al. 2018), nats, of log-scores: a string, (B, D), or corruptions, (K, B, D); -> (D,)."""
     return (torch.cat([true[None], corrupted]).logsumexp(0) - true).mean(0)
 
 
@@ -57,10 +51,7 @@ def from_automata(bank: RegexBank, automata: DFATensor, smoothing: float = 0.01)
 
 
 def sparse(bank: RegexBank, dead: Tensor) -> Tensor:
-    """Nats that the rows of mode accept take to lead to a dead state, summed; `dead` is (D, Q); -> (D,).
-
-    A light weight on it sends the arcs that no string needs to a sink. Automata without a dead state add nothing.
-    """
+    """Nats that rows of mode accept take to lead to a dead state, (D, Q), summed, 0 without one; -> (D,)."""
     log_arcs = (bank.arcs / bank.temperature).log_softmax(-1)  # (D, Q, V, Q)
     to_dead = log_arcs.masked_fill(~dead[:, None, None], -torch.inf).logsumexp(-1)  # (D, Q, V)
     counted = ~dead[..., None] & dead.any(-1)[:, None, None]

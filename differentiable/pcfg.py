@@ -143,8 +143,7 @@ class PCFG(nn.Module):
 
     @torch.no_grad()
     def set_rules(self, probabilities: Rules, slack: float = 0.0) -> None:
-        """Take these probabilities, or what is in proportion to them; the rules of 0 share `slack` of their
-        nonterminal."""
+        """Take these probabilities, or what is in proportion; rules of 0 share `slack` of their nonterminal."""
         count, symbols = len(self.names), len(self.alphabet)
         both = _logits(torch.cat([probabilities.emit, probabilities.binary.flatten(1)], 1), slack)
         self.root.copy_(_logits(probabilities.root[None], slack)[0])
@@ -179,10 +178,7 @@ class PCFG(nn.Module):
         return -self.log_prob(encoded).sum() / (encoded.lengths.sum() + len(encoded.lengths))
 
     def tree_log_prob(self, batch: Sequence[str] | Encoded, trees: Sequence[Tree]) -> Tensor:
-        """Of strings together with their trees, (B,): minus this is the supervised loss.
-
-        Trees are as `viterbi` gives them. Raises ExampleError on others.
-        """
+        """Of strings with trees, (B,): minus the supervised loss. Raises ExampleError on trees unlike `viterbi`'s."""
         encoded, rules = self.encode(batch), self._rules_of_characters()
         if len(trees) != len(encoded.lengths):
             raise ExampleError(f"{len(trees)} trees for {len(encoded.lengths)} strings", hint="one tree for each")
@@ -204,8 +200,7 @@ class PCFG(nn.Module):
     # ---------------------------------------------------------------------------------------------- read-outs
 
     def root_distribution(self, batch: Sequence[str] | Encoded) -> Tensor:
-        """The probability of each nonterminal to stand at the root, given the string, (B, N): α[0, L, :] weighted by
-        how likely roots are, and normalised. Zeros for strings outside the language, and for the empty one."""
+        """The probability of each nonterminal at the root, given the string, (B, N); zeros outside, and for ε."""
         encoded, rules = self.encode(batch), self._rules_of_characters()
         if not encoded.symbols.shape[1]:
             return rules.root.new_zeros(len(encoded.symbols), len(self.names))
@@ -214,10 +209,7 @@ class PCFG(nn.Module):
         return roots.softmax(1) * there[:, None]
 
     def expected_counts(self, batch: Sequence[str] | Encoded) -> Rules:
-        """How often each rule is used in the derivations of the batch, expected given the strings (the outside pass).
-
-        Strings outside the language count for nothing.
-        """
+        """How often each rule is expected to be used in the batch; strings outside the language count for nothing."""
         return expectations(self._rules_of_characters(), self.encode(batch))[0]
 
     def span_posteriors(self, batch: Sequence[str] | Encoded) -> Tensor:
@@ -236,10 +228,7 @@ class PCFG(nn.Module):
 
     @torch.no_grad()
     def k_best(self, batch: Sequence[str] | Encoded, k: int) -> list[list[Derivation]]:
-        """The k most likely derivations of each string, best first; fewer where there are fewer, but at least one.
-
-        A string outside the language has one without a tree, of log-probability −inf.
-        """
+        """The k likeliest derivations, best first; of a string outside, one without a tree, of log-probability −inf."""
         if k < 1:
             raise ConfigurationError(f"the {k} best derivations", hint="ask for at least 1")
         rules = self._rules_of_characters()
@@ -261,8 +250,7 @@ class PCFG(nn.Module):
         return [found[row] for row in range(len(encoded.lengths))]
 
     def mbr(self, batch: Sequence[str] | Encoded) -> list[Tree | None]:
-        """The tree of each string with the most spans expected to be right (Goodman 1996), each with its likeliest
-        nonterminal: minimum Bayes risk. None for strings outside the language and for the empty one."""
+        """The tree of each string with the most spans expected to be right (Goodman 1996); None outside, and for ε."""
         return self._string_by_string(batch, lambda part: consensus_trees(self.span_posteriors(part), part, self.names))
 
     @torch.no_grad()

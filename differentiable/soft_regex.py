@@ -109,10 +109,7 @@ class SoftRegex(nn.Module):
 def tune_literals(
     layer: SoftRegex, examples: Sequence[str], *, steps: int = 100, rate: float = 0.3, coldest: float = 0.1
 ) -> Iterator[float]:
-    """Move the literals towards the examples: the mean smooth distance, its temperature falling from 1 to `coldest`.
-
-    Yields the loss of each step, in edits.
-    """
+    """Move the literals towards the examples, the temperature falling from 1 to `coldest`; yields losses, in edits."""
     optimiser = torch.optim.Adam(layer.parameters(), lr=rate)
     for step in range(steps):
         optimiser.zero_grad()

@@ -1,8 +1,4 @@
-"""Trees as vectors: a binary tree-LSTM (Tai et al. 2015) over derivations, such as the most likely ones.
-
-A node's gates add what its nonterminal says, what its symbol says at a leaf, and what its children say elsewhere.
-Nodes of the same height are computed together, whichever tree they belong to.
-"""
+"""Trees as vectors: a binary tree-LSTM (Tai et al. 2015) over derivations, nodes of the same height together."""
 
 from __future__ import annotations
 
@@ -21,10 +17,7 @@ from dsl.grammars.recognition import Tree
 
 
 class TreeLSTM(nn.Module):
-    """Vectors of `size` numbers for trees of a grammar: `encoder(layer.encode(texts), trees)`.
-
-    Trees are as `PCFG.viterbi` gives them. Gradients reach the encoder, not the grammar that chose the trees.
-    """
+    """Vectors of `size` numbers for trees as `PCFG.viterbi` gives them; gradients reach this, not the grammar."""
 
     def __init__(self, layer: PCFG, size: int, *, seed: int = 0) -> None:
         super().__init__()
@@ -42,10 +35,7 @@ class TreeLSTM(nn.Module):
         self.parts = drawn(2 * size, 5 * size)
 
     def forward(self, encoded: Encoded, trees: Sequence[Tree | None]) -> Tensor:
-        """The vectors of the roots, (B, size); zeros where there is no tree.
-
-        Raises ExampleError on trees that are not of these strings, or of another grammar.
-        """
+        """The vectors of the roots, (B, size), zeros without a tree. Raises ExampleError on trees of others."""
         if len(trees) != len(encoded.lengths):
             raise ExampleError(f"{len(trees)} trees for {len(encoded.lengths)} strings", hint="one tree for each")
         nodes, roots = self._nodes(encoded, trees)

@@ -20,10 +20,7 @@ def kinds() -> Mapping[str, type[Language]]:
 
 
 def parse(text: str) -> Language:
-    """The language that `text` describes: a grammar where some line begins with `start:`, else a regular expression.
-
-    `parse(str(language)) == language`. Raises PatternError.
-    """
+    """The language of a text: a grammar where a line begins with `start:`, else a regex. Raises PatternError."""
     from dsl.grammars.notation import is_grammar_text
 
     return kinds()["cfg" if is_grammar_text(text) else "regex"].parse(text)

@@ -12,10 +12,7 @@ MAX_CODE_POINT = 0x10FFFF
 
 
 class CharSet:
-    """An immutable set of characters, compared by value.
-
-    `ranges` are inclusive pairs of code points, sorted, neither overlapping nor touching.
-    """
+    """An immutable set of characters: `ranges` are inclusive pairs of code points, sorted, none touching another."""
 
     __slots__ = ("_hash", "_starts", "ranges")
 

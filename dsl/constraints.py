@@ -151,10 +151,7 @@ def _within(allowed: CharSet) -> WhyNot:
 
 
 def why_not_seed(expression: Expression) -> str | None:
-    """Why `expression` cannot be written with literals, |, concatenation, *, +, ? and parentheses alone.
-
-    A class of up to 16 characters counts as an alternation of literals. None when there is nothing against it.
-    """
+    """Why `expression` has more than literals, |, concatenation, *, +, ? and parentheses; small classes are fine."""
     for node in walk(expression):
         match node:
             case Chars(charset) if len(charset) > MAX_SEED_LITERALS:

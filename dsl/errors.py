@@ -1,16 +1,4 @@
-"""The errors that users can cause, one tree.
-
-SynthError                  anything below; has a message and a hint
-├── PatternError            a pattern that does not parse (text, caret, what was expected)
-├── ExampleError            examples that cannot be used (empty, contradictory, too long, wrong encoding)
-├── ConstraintError         an unknown or unsatisfiable constraint
-├── LimitError              an explicit limit was passed (automaton states, string length, positions)
-├── ConfigurationError      an option, a searcher or a format that does not exist
-├── ExportError             a language that another notation cannot say, or that its tool gets wrong
-├── MissingExtraError       a feature whose libraries are not installed (an ImportError as well)
-├── RunError                a run directory that cannot be written or read
-└── VocabularyError         a language that no tokens of a vocabulary can spell
-"""
+"""The errors that users can cause, one tree below SynthError, and a warning."""
 
 from __future__ import annotations
 
@@ -23,10 +11,7 @@ _LONGEST_LINE: Final = 240  # characters shown of the line with the fault
 
 
 class SynthError(Exception):
-    """Base of every error a user can cause. `hint` says what to do about it.
-
-    Both show what cannot be seen as its code, whatever name or text they quote.
-    """
+    """Base of every error a user can cause; `hint` says what to do. Both show what cannot be seen as its code."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         message, hint = visible(message, keep="\n"), visible(hint, keep="\n")

@@ -16,11 +16,7 @@ def register(exporter: str) -> None:
 
 
 def export(language: object, format: str, **options: str) -> str | bytes:
-    """The language in another notation, tried by the tool that reads it where it is installed.
-
-    Raises ConfigurationError on an unknown format, option or value, ExportError when the notation cannot say the
-    language, and when the tool tells a string from it.
-    """
+    """The language in another notation, tried by its tool where that is installed. Raises what `Language.to` raises."""
     from importlib.metadata import entry_points
     from pkgutil import resolve_name
 

@@ -51,10 +51,7 @@ class Language(Protocol):
 
     @abstractmethod
     def distances(self, texts: Sequence[str]) -> list[int]:
-        """The exact Levenshtein distance from each text to the nearest string of the language.
-
-        Raises LimitError on the empty language, and where it would take too long.
-        """
+        """The exact Levenshtein distance of each text. Raises LimitError on the empty language, and when slow."""
 
     @abstractmethod
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:

@@ -17,10 +17,7 @@ FEW: Final = 20_000  # characters that are measured before a compiled kernel wou
 
 
 class Regex(Language):
-    """A regular language, given by its expression; compared by expression, not by language.
-
-    Everything behind it is made when first asked for and kept.
-    """
+    """A regular language, given by its expression and compared by it; the rest is made when first asked for."""
 
     kind: ClassVar[str] = "regex"
 
@@ -75,10 +72,7 @@ class Regex(Language):
         return [int(distance) for distance in distances(self.expression, texts)]
 
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
-        """`n` strings drawn by the generative model (dsl.automata.sampling.generate), from a stream or a seed.
-
-        Raises LimitError on the empty language.
-        """
+        """`n` strings by dsl.automata.sampling.generate, from a stream or seed. Raises LimitError on ∅."""
         stream = rng if isinstance(rng, random.Random) else random.Random(rng)
         return [generate(self.expression, stream) for _ in range(n)]
 

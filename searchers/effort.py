@@ -1,7 +1,4 @@
-"""What each level of effort means to every searcher, in one table: 1 is a glance, 5 exhaustive.
-
-A searcher looks its settings up by the level of its budget, ISLANDS[budget.effort]. All were set by hand.
-"""
+"""What each level of effort means to every searcher, in one table, set by hand: 1 is a glance, 5 exhaustive."""
 
 from __future__ import annotations
 

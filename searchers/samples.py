@@ -30,10 +30,7 @@ class Sample(Generic[TreeT]):
         return self.few is self.whole
 
     def grow(self, best: Language) -> bool:
-        """Let some of the examples outside the best language join the few; False at the end.
-
-        The end is when all are looked at, when it was done often enough, or when only few are outside.
-        """
+        """Let examples outside the best language join the few; False when few are outside, or all were looked at."""
         if self.is_whole or self.number == SAMPLES:
             return False
         positives = self.whole.problem.positives

@@ -1,7 +1,4 @@
-"""The searches as scikit-learn estimators: `RegexInducer().fit(strings, labels).predict(more)`.
-
-They learn from labels as classifiers do, and without labels as one-class detectors do.
-"""
+"""The searches as scikit-learn estimators: classifiers, and without labels one-class detectors."""
 
 from __future__ import annotations
 
@@ -59,10 +56,7 @@ class _Inducer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
     def fit(self, X: Iterable[str], y: ArrayLike | None = None) -> Self:
-        """Search for the language. Raises what `synth.induce` raises, and ExampleError on unusable X or y.
-
-        Ctrl-C raises KeyboardInterrupt as ever; where something had been found, the estimator is fitted with it.
-        """
+        """Search, also if Ctrl-C ends it. Raises what `synth.induce` raises, and ExampleError on unusable X or y."""
         texts = _strings(X)
         classes, is_member = _labels(y, len(texts))
         positives = [text for text, member in zip(texts, is_member, strict=True) if member]

@@ -15,10 +15,7 @@ from dsl.expressions.expression import Expression
 
 
 class Alphabet:
-    """All characters, divided into symbols; characters that no pattern names have a symbol of their own.
-
-    `known` are the characters that strings may contain: all of them, unless the alphabet was given.
-    """
+    """All characters in symbols; those that no pattern names share one. Strings may contain `known`, or any."""
 
     def __init__(self, atoms: Atoms, known: CharSet | None = None) -> None:
         self.atoms = atoms

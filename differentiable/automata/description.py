@@ -1,10 +1,4 @@
-"""How well automata describe strings when no others say what they must not accept: a two-part code, in bits.
-
-An automaton is written arc by arc, with a bit for each state that says whether strings end there. Strings are written
-as choices: in a state n times one of k, n_c times choice c, which are its arcs and, where strings may end, the end
-(docs/design.md, "Relaxed automata", losses). An automaton that accepts too much pays for the choices that no string
-makes; strings that it does not accept are written symbol by symbol.
-"""
+"""How well automata describe strings, in bits, without others to reject (docs/design.md, "Relaxed automata")."""
 
 from __future__ import annotations
 

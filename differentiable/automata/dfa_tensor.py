@@ -32,10 +32,7 @@ class DFATensor:
     def compile(
         cls, expressions: Sequence[Expression], alphabet: Alphabet, *, max_states: int, states: int = 1
     ) -> DFATensor:
-        """The minimal automata, padded to at least `states` states.
-
-        Raises LimitError, naming the pattern, on one that needs more than `max_states`.
-        """
+        """The minimal automata, padded to `states` states. Raises LimitError, with the pattern, over `max_states`."""
         automata = [_minimal(expression, alphabet, max_states) for expression in expressions]
         return cls.of(automata, alphabet, states=states)
 
@@ -61,10 +58,7 @@ class DFATensor:
         return torch.where(hit, 0.0, -torch.inf)
 
     def packed(self) -> Tensor:
-        """All automata as one with ΣQ states, (ΣQ, ΣQ, V): block-diagonal, −∞ off the blocks.
-
-        The states of automaton d begin at the sum of the sizes before it, and so does its start.
-        """
+        """All automata as one of ΣQ states, side by side, (ΣQ, ΣQ, V): block-diagonal, −∞ off the blocks."""
         tensor = torch.full((sum(self.sizes), sum(self.sizes), len(self.alphabet)), -torch.inf)
         ends = list(accumulate(self.sizes))
         for own, size, end in zip(self.log_transitions(), self.sizes, ends, strict=True):

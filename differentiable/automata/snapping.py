@@ -23,12 +23,10 @@ Minimise: TypeAlias = Callable[[DFA, Expression], Expression]
 
 @dataclass(frozen=True)
 class SnapBack:
-    """What an automaton of a bank snaps back to.
+    """What an automaton of a bank snaps back to: the minimal `automaton`, and of mode accept its certificate.
 
-    `automaton` is minimal. `epsilon` is the most that any of its rows gives away to other states: the soft and the
-    hard automaton differ by at most 1 − (1 − ε)^L on strings of L symbols (docs/design.md, "Relaxed automata"). Up to
-    `certified_length` symbols both decide alike, whether a string is accepted with more than one half. Both are None in
-    modes other than accept.
+    `epsilon` is the most that a row gives away to other states; up to `certified_length` symbols both decide alike
+    (docs/design.md, "Snapping back").
     """
 
     automaton: DFA
@@ -38,8 +36,7 @@ class SnapBack:
 
     @cached_property
     def language(self) -> Regex:
-        """The regex, made when first asked for. Raises LimitError where that would be too large to be of use, as it
-        is when training has not finished."""
+        """The regex, made when first asked for. Raises LimitError where it would be too large to be of use."""
         expression = to_expression(self.automaton, max_size=MAX_SIZE)
         return Regex(expression if self.minimise is None else self.minimise(self.automaton, expression))
 
@@ -59,10 +56,7 @@ def snap_back(automaton: DFA, soft: tuple[Tensor, Tensor] | None, minimise: Mini
 
 
 def certified_length(epsilon: float, eta: float = 0.0) -> int:
-    """The longest strings on which soft and hard decide alike: the largest L with (1 − ε)^L · (1 − η) > 1/2.
-
-    `eta`, η, is the most by which accepting in a state misses 0 or 1.
-    """
+    """The largest L with (1 − ε)^L · (1 − η) > 1/2; `eta`, η, is the most by which accepting misses 0 or 1."""
     if eta >= 0.5 or epsilon >= 1.0:
         return 0
     room = log(2.0) + log1p(-eta)  # what the logarithm of the way may lose

@@ -1,7 +1,4 @@
-"""The recursion of a bank step by step in torch's own operations, for devices without a kernel of their own.
-
-A step makes what is of size rows × automata × states², and no step keeps it.
-"""
+"""The recursion of a bank in torch's own operations, step by step, for devices without a kernel of their own."""
 
 from __future__ import annotations
 

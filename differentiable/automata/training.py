@@ -1,8 +1,4 @@
-"""Banks in training: many automata learn one language side by side, and the best of them is kept.
-
-The best one is that whose nearest automaton decides most strings rightly; without negatives, where accepting everything
-would be right, the one that describes itself and the strings in the fewest bits.
-"""
+"""Banks in training: many automata learn one language side by side, and the best of them is kept."""
 
 from __future__ import annotations
 
@@ -105,10 +101,7 @@ class Training:
         self._right: list[DFA] = []  # the best of the last looks, as long as its language stays and decides all rightly
 
     def lessons(self, steps: int) -> Iterator[Lesson]:
-        """Train for `steps` steps or until it is settled, with a lesson every LOOK steps and at the end.
-
-        Raises ConfigurationError when it diverges.
-        """
+        """Train up to `steps` steps, with a lesson every LOOK steps. Raises ConfigurationError when it diverges."""
         for step in range(1, steps + 1):
             heat = self.signals.hot ** (1.0 - step / steps)
             self.bank.temperature.fill_(heat)

@@ -148,10 +148,7 @@ class _Lost(Enum):
 
 
 class _Charts(NamedTuple):
-    """What is known of all spans, relative to the largest logarithm of the span, its peak.
-
-    Peaks are float64: those of long strings are large, and float32 would lose the digits behind the point.
-    """
+    """What is known of all spans, relative to the largest logarithm of the span, its peak (float64: it is large)."""
 
     logs: Tensor  # (L, B, L, N)
     starts: Tensor  # (L, B, L, N): exp(logs)
@@ -291,8 +288,7 @@ def _with_spans(values: Tensor, spans: Tensor | None, piece: _Piece) -> Tensor:
 
 
 def _underflowing(factors: _Factors, table: _Table, sums: Tensor, binary: Tensor, lowest: list[float]) -> Tensor:
-    """The cells with a small sum that some possible product may be missing from; the others are small because little
-    is possible."""
+    """The cells with a small sum that some possible product may be missing from."""
     both = [one + other for one, other in zip(lowest, reversed(lowest), strict=True)]
     relative = factors.peaks - factors.peak[:, None] + torch.tensor(both).to(factors.peaks)
     smallest = relative.masked_fill(factors.peaks < _POSSIBLE, 0.0).amin(1)  # (cells,)

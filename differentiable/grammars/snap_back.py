@@ -147,10 +147,7 @@ def _body(number: int, possible: Rules, sets: Sequence[CharSet], names: Sequence
 
 
 def _shorter(rules: Mapping[str, Expression]) -> Grammar:
-    """The smallest grammar of the same language that edits lead to which keep it, each step making it smaller.
-
-    One of over MAX_SIZE nodes stays as it is: looking at all edits takes time with the square of its size.
-    """
+    """The smallest grammar of the same language that edits lead to, each step making it smaller; none over MAX_SIZE."""
     # n1: n2 n3; n2: "a"; n3: n2 n3 | "b" -> n1: "a" "a"* "b"
     best = Grammar(rules)
     while best.size <= MAX_SIZE:

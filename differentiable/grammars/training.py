@@ -1,5 +1,4 @@
-"""A PCFG in training on strings alone: Adam, then rounds of expectation maximisation, which need no rate to come to
-rest. Looks at held-out strings tell when to stop."""
+"""A PCFG in training on strings alone: Adam, then expectation maximisation; held-out strings tell when to stop."""
 
 from __future__ import annotations
 
@@ -42,10 +41,7 @@ class GrammarTraining:
         self._rng = random.Random(seed)
 
     def lessons(self, steps: int) -> Iterator[Lesson]:
-        """Train until nothing gets better, with a lesson every LOOK steps, at the last one, and at each round behind.
-
-        Raises ConfigurationError when the training diverges.
-        """
+        """Train until nothing gets better, with a lesson at each look. Raises ConfigurationError when it diverges."""
         least, waiting = float("inf"), 0
         for step, loss in self._descent(steps):
             found = self._look()

@@ -1,7 +1,4 @@
-"""A bank of automata reads a batch of strings on CUDA: one Triton program for each string and automaton.
-
-The states stay in registers from the first symbol to the last; step by step, each would start several kernels.
-"""
+"""A bank of automata reads strings on CUDA: a Triton program for each string and automaton, its states in registers."""
 
 from __future__ import annotations
 

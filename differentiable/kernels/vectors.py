@@ -1,7 +1,4 @@
-"""Vectors of floating-point numbers for numba, as dsl.kernels.lanes: LANES that one instruction handles together.
-
-Arrays are flat, and places in them count numbers.
-"""
+"""Vectors of floating-point numbers for numba, as dsl.kernels.lanes; places in the flat arrays count numbers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Edits of expressions: the single-token neighbourhood, subtree mutation and subtree crossover.
-
-Searches expand whole neighbourhoods with `neighbours`, on programs; this is the same neighbourhood in its plainest
-form, and the two random edits that evolution draws one at a time. All results are in normal form.
-"""
+"""Edits of expressions, in normal form: the single-token neighbourhood, and the random edits that evolution draws."""
 
 from __future__ import annotations
 
@@ -39,8 +35,7 @@ Path = tuple[int, ...]
 
 
 def single_token_edits(expression: Expression, sets: Sequence[CharSet]) -> Iterator[Expression]:
-    """Everything that one token makes of `expression`, with repetitions: a literal out of `sets`, an operator or a
-    pair of parentheses inserted, deleted, replaced or moved."""
+    """Everything that one token makes of `expression`, with repetitions; literals come out of `sets`."""
     yield EPSILON
     yield from _edits_within(expression, sets)
 
@@ -125,10 +120,7 @@ def _repeat_edits(node: Repeat) -> Iterator[Expression]:
 def mutate(
     expression: Expression, rng: random.Random, sets: Sequence[CharSet], *, max_size: int = MAX_SIZE
 ) -> Expression:
-    """A random subtree replaced by a small random one, or a random single-token edit; leaves are drawn from `sets`.
-
-    Returns `expression` itself when ten draws all give ∅, more than `max_size` nodes, or nothing new.
-    """
+    """A random subtree or token edited, leaves out of `sets`; itself when ten draws give nothing usable."""
     for _ in range(_TRIES):
         path = rng.choice(list(paths(expression)))
         if rng.random() < 0.5:
@@ -144,10 +136,7 @@ def mutate(
 def crossover(
     one: Expression, other: Expression, rng: random.Random, *, max_size: int = MAX_SIZE
 ) -> tuple[Expression, Expression]:
-    """Two expressions with a random subtree of each swapped for one of the other.
-
-    Returns `one` and `other` when ten draws all give ∅ or more than `max_size` nodes.
-    """
+    """Both expressions with a random subtree swapped; themselves when ten draws all give ∅ or over `max_size` nodes."""
     for _ in range(_TRIES):
         place, other_place = rng.choice(list(paths(one))), rng.choice(list(paths(other)))
         crossed = graft(one, place, subtree(other, other_place))

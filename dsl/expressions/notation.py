@@ -162,10 +162,7 @@ _NO_ANCHORS = "patterns always match the whole string: anchors are not needed"
 
 
 def parse(text: str) -> Expression:
-    """Read a pattern. Anchors around the whole pattern (`^…$`) are dropped, since patterns always match in full.
-
-    Raises PatternError, with a caret, on what `re` refuses and on what lies outside regular languages.
-    """
+    """Read a pattern; anchors around it are dropped. Raises PatternError on what `re` refuses or is not regular."""
     return _Reader(text).read()
 
 

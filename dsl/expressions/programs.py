@@ -62,10 +62,7 @@ class ClassTable:
 
 
 def encode(expression: Expression, classes: ClassTable) -> Program:
-    """The program of `expression`; classes it has not met are added to `classes`.
-
-    Raises LimitError on counts over 32,000 and ValueError on ∅ and Ref, which programs do not have.
-    """
+    """The program; new classes join `classes`. Raises LimitError on counts over 32,000, ValueError on ∅ and Ref."""
     tokens: list[int] = []
     _write(expression, classes, tokens)
     return np.array(tokens, dtype=np.int16)

@@ -29,10 +29,7 @@ def canonical(grammar: Grammar) -> Grammar:
 
 
 def fingerprint(rules: Mapping[str, Expression]) -> int:
-    """A number that does not depend on the names of the rules that `start` reaches; others do not count.
-
-    Different grammars do not have the same, save for one pair in 2^64.
-    """
+    """A number for the rules that `start` reaches, whatever their names; others differ, save for one pair in 2^64."""
     numbers = _numbers(rules)
     return hash(tuple(_colour(rules[name], numbers) for name in numbers))
 

@@ -1,8 +1,4 @@
-"""Exact Levenshtein distance from strings to context-free languages (docs/design.md, "Distance").
-
-Strings of moderate length are measured side by side by dsl.kernels.inside; long ones, and distances over 254, one after
-the other by dsl.kernels.recogniser, with more and more errors allowed. Both (and numba) are imported when first needed.
-"""
+"""Exact Levenshtein distance to context-free languages, by two kernels (docs/design.md, "Distance")."""
 
 from __future__ import annotations
 
@@ -31,10 +27,7 @@ NO_CUTOFF: Final = 1 << 30
 
 
 def grammar_distances(grammar: Grammar, strings: Iterable[str] | Texts, cutoff: int = NO_CUTOFF) -> NDArray[np.int64]:
-    """The distance of each string, int64 (strings,); those beyond `cutoff` are cutoff + 1.
-
-    Raises LimitError when a long string is so far from the language that its table does not fit into memory.
-    """
+    """The distance of each string, int64 (strings,), at most cutoff + 1. Raises LimitError on a huge table."""
     texts = strings if isinstance(strings, Texts) else Texts(strings)
     if grammar.flat is not None and texts.chart_work > LONG:
         from dsl.automata.distance import distances
@@ -44,10 +37,7 @@ def grammar_distances(grammar: Grammar, strings: Iterable[str] | Texts, cutoff: 
 
 
 def grammar_median_distance(grammar: Grammar, texts: Texts, cutoff: int = NO_CUTOFF) -> int:
-    """The weighted lower median of the distances, or cutoff + 1 when it is larger.
-
-    What cannot change it is left out, so it is much cheaper than all distances. Raises as `grammar_distances`.
-    """
+    """The weighted lower median, at most cutoff + 1: much cheaper than all distances. Raises as `grammar_distances`."""
     return _measure(grammar.binarised, texts, cutoff, median_only=True)[0]
 
 
@@ -61,10 +51,7 @@ class Edit:
 
 
 def edits(grammar: Grammar, text: str) -> list[Edit]:
-    """A shortest list of edits, from left to right, that turns `text` into a string of the language.
-
-    Raises LimitError as `grammar_distances`.
-    """
+    """A shortest list of edits, from left to right, into the language. Raises LimitError as `grammar_distances`."""
     binarised = grammar.binarised
     distance = int(grammar_distances(grammar, [text])[0])
     _check_memory(binarised, len(text), distance)

@@ -13,10 +13,7 @@ Pairs = NDArray[np.bool_]  # (states, states): from where to where the automaton
 
 
 def intersects(grammar: Grammar, dfa: DFA) -> bool:
-    """Whether some string of the grammar is accepted by the automaton.
-
-    For each symbol of the binarised grammar, the pairs of states that its strings lead between, as a least fixed point.
-    """
+    """Whether the automaton accepts some string: pairs of states that each symbol leads between, a fixed point."""
     binarised = grammar.binarised
     productions = binarised.productions
     pairs = np.zeros((productions.size, len(dfa), len(dfa)), dtype=bool)

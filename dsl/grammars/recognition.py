@@ -1,7 +1,4 @@
-"""Whether strings belong to the language of a grammar, and how: recognition, parse trees, number of parses.
-
-The work is done by dsl.kernels.recogniser; this module imports it (and numba) when it is first needed.
-"""
+"""Whether strings belong to the language of a grammar, and how: recognition, parse trees, number of parses."""
 
 from __future__ import annotations
 
@@ -71,10 +68,7 @@ def parse_tree(grammar: Grammar, text: str) -> Tree:
 
 
 def count_parses(grammar: Grammar, text: str) -> int:
-    """How many derivations `text` has, 0 when it is not accepted; a repeat derives a string turn by turn.
-
-    Raises LimitError when there are infinitely many.
-    """
+    """How many derivations `text` has, repeats turn by turn, 0 outside. Raises LimitError when infinitely many."""
     forest = Chart(grammar.binarised, text).forest((0, 0, len(text)))
     counts: dict[Fact, int] = {}
     try:

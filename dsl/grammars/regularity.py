@@ -82,10 +82,7 @@ def _uses(body: Expression) -> Counter[str]:
 
 
 def as_repeats(rules: Mapping[str, Expression]) -> dict[str, Expression]:
-    """Equal rules in which what uses itself at an end alone is a repeat: sums in any order become lists.
-
-    Their terms are rules of their own, in which a rule may still be enclosed by itself.
-    """
+    """Equal rules in which what uses itself at an end alone is a repeat of terms, rules of their own: lists."""
     found: dict[str, Expression] = {}
     terms = fresh_names(rules)
     for name, body in rules.items():

@@ -43,10 +43,7 @@ def _is_productive(leaf: Expression) -> bool:
 
 
 def deriving(rules: Mapping[str, Expression], wanted: Callable[[Expression], bool]) -> dict[str, int]:
-    """The rules that derive something of `wanted` leaves alone: the least fixed point.
-
-    Each with how many rules lie one within the other in its flattest derivation, itself included.
-    """
+    """The rules that derive `wanted` leaves alone, and how many lie one within the other in the flattest derivation."""
     found: dict[str, int] = {}
     pending: Iterable[str] = rules
     height = 0

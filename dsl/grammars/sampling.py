@@ -30,11 +30,7 @@ Weights = Mapping[str, Sequence[float]]
 
 
 class DerivationSampler:
-    """Draws derivations of a given length uniformly, by counting: exact, no rejection, no floating point.
-
-    Where the grammar is unambiguous these are uniform strings. A character class counts as many derivations as it has
-    characters. Raises LimitError when some string has infinitely many derivations.
-    """
+    """Draws derivations of a length uniformly, by exact counting. Raises LimitError where they are infinitely many."""
 
     def __init__(self, grammar: Grammar) -> None:
         binarised = grammar.binarised
@@ -153,10 +149,7 @@ class Walker:
         self._heights = deriving(grammar.rules, lambda leaf: not isinstance(leaf, Empty))
 
     def draw(self, rng: random.Random, depth: int, longest: float = inf) -> str | None:
-        """A string, or None when it gets longer than `longest`.
-
-        Below `depth` rules within each other the choices are those that end soonest, so that every walk ends.
-        """
+        """A string, or None beyond `longest`; below `depth` rules in each other choices are those that end soonest."""
         letters: list[str] = []
         pending: list[tuple[Expression, int]] = [(Ref(START), depth)]
         steps = 0

@@ -1,8 +1,4 @@
-"""Which strings are in the language of a program: the automaton read one string after another, in one machine word.
-
-The level without errors of dsl.kernels.levels, without its vectors: they are what takes long to compile, and a
-string that is not accepted seldom is read to its end.
-"""
+"""Which strings are in the language of a program: the automaton read string by string, without dsl.kernels.lanes."""
 
 from __future__ import annotations
 
@@ -14,10 +10,7 @@ from dsl.kernels.compilation.decorators import entry
 
 @entry
 def accept(tokens, offsets, symbols, starts, member_starts, member_symbols, symbol_count, memory, possible):
-    """Fill possible[program, string]; with True where a program has more than 63 positions.
-
-    String i is symbols[starts[i]:starts[i + 1]], `memory` an array of one AUTOMATON.
-    """
+    """Fill possible[program, string], True beyond 63 positions. String i is symbols[starts[i]:starts[i + 1]]."""
     automaton = memory[0]
     matching = np.empty(symbol_count, np.uint64)
     for program in range(offsets.size - 1):

@@ -1,8 +1,4 @@
-"""A grammar from questions: nesting, classes of tokens and every regular part are checked with an oracle, then learned.
-
-A part is asked about on its own, inside an example that is known: what stands there is taken out and something else put
-in. So the questions stay short, and every part is a regular language that L* learns exactly.
-"""
+"""A grammar from questions: each regular part is asked about on its own, inside a known example, and learned by L*."""
 
 from __future__ import annotations
 
@@ -28,10 +24,7 @@ MAX_INLINE: Final = 3  # nodes of a class that is written out wherever it stands
 
 
 class Learner:
-    """Learns from examples and an oracle; what that does not know is taken for outside.
-
-    Nothing is asked once the time is `spent`. Raises LimitError when the examples have private-use characters.
-    """
+    """Learns from examples and an oracle until the time is `spent`. Raises LimitError on private-use characters."""
 
     def __init__(
         self,

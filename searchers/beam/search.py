@@ -1,8 +1,4 @@
-"""Beam search in any space: from what is read off the examples to the best of its neighbours, and theirs.
-
-Candidates are ranked by the objective alone and told apart by notation. Of many examples a few are looked at: what
-improves is scored on all, and when nothing is left to look at, examples outside the best language join the few.
-"""
+"""Beam search in any space: from what is read off the examples to the best of its neighbours, and theirs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""An epoch: some generations of one island, a function of its population, of who arrives, and of a seed.
-
-It depends on nothing else, so that it may be lived in any process, and again where one was lost.
-"""
+"""An epoch: some generations of one island, which depend on its population, who arrives, and a seed alone."""
 
 from __future__ import annotations
 

@@ -78,10 +78,7 @@ class Enumeration:
         self.bank = self._empty_bank(FIRST_CAPACITY)
 
     def run(self) -> Iterator[tuple[int, list[Expression] | None]]:
-        """Every cost from 1 on with the consistent expressions of that cost; before that None, block after block.
-
-        Ends when there are no further languages. Raises LimitError when the bank needs more than MAX_BYTES.
-        """
+        """Every cost with its consistent expressions, None after each block. Raises LimitError over MAX_BYTES."""
         for cost in count(1):
             work: Iterator[None]
             if cost <= 2:

@@ -35,10 +35,7 @@ class Splits(NamedTuple):
 
 
 class InfixClosure:
-    """All infixes of the examples, shortest first, so that number 0 is the empty word.
-
-    Raises LimitError when there are more than MAX_INFIXES.
-    """
+    """All infixes of the examples, shortest first, the empty word number 0. Raises LimitError on over MAX_INFIXES."""
 
     def __init__(self, examples: Iterable[str]) -> None:
         found = {""}

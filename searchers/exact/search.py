@@ -61,11 +61,7 @@ class Exact:
     def search(
         self, problem: Problem, objective: RegexObjective, budget: Budget, rng: random.Random
     ) -> Iterator[Event]:
-        """Yield the union of the examples, and the best answer of minimal cost.
-
-        Raises LimitError on examples with more than MAX_ALPHABET distinct
-        characters or too many infixes, and ConstraintError when the constraints exclude a character of the examples.
-        """
+        """Yield the union of the examples, and the best of minimal cost. Raises what `minimal_expression` raises."""
         self.proved, self.answer = False, None
         enumeration = _enumeration(problem)
         archive = Archive()

@@ -43,10 +43,7 @@ class Learner:
         self, task: Task, sampled: Sequence[Tokens], rewards: NDArray[np.float64], counts: Sequence[int],
         best: Sequence[Tokens],
     ) -> None:  # fmt: skip
-        """One step towards the reward: distinct samples with how often they were drawn, and the best programs so far.
-
-        Raises Diverged.
-        """
+        """One step towards the reward, of samples drawn so often, and the best programs so far. Raises Diverged."""
         with one_thread():
             sequences = torch.from_numpy(padded([*sampled, *best])).to(self.device)
             choices = self.policy.choices(task, sequences)
@@ -58,10 +55,7 @@ class Learner:
             self._minimise(loss + QUEUE_WEIGHT * likelihood_loss(choices.log_probabilities[own:]))
 
     def imitate(self, task: Task, sequences: Sequence[Tokens]) -> float:
-        """One step towards the likelihood of the sequences, one for each set of examples; minus its logarithm before.
-
-        Raises Diverged.
-        """
+        """One step towards a sequence for each set of examples; minus its log-likelihood before. Raises Diverged."""
         with one_thread():
             choices = self.policy.choices(task, torch.from_numpy(padded(sequences)).to(self.device))
             return self._minimise(likelihood_loss(choices.log_probabilities))

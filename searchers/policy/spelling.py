@@ -143,10 +143,7 @@ class Spelling:
     # ------------------------------------------------------------------------------------------ expression -> tokens
 
     def spell(self, rules: Mapping[str, Expression]) -> Tokens | None:
-        """The tokens of the rules of a language, the start first.
-
-        None when there is a class, a count or a constant without a token, or when there are too many rules.
-        """
+        """The tokens of a language's rules, the start first; None when something has none, or rules are too many."""
         numbers = {START: 0}
         written: list[int] = []
         pending = [START]
@@ -219,10 +216,7 @@ class Spelling:
         return dict(zip(_NAMES, stack[::-1], strict=False))
 
     def programs(self, spelled: Iterable[Tokens]) -> Programs:
-        """Programs over `table`: nearly what dsl.expressions.programs.encode(read(tokens)) makes, in less time.
-
-        Classes in alternatives are joined, but alternatives not sorted, nor options moved outwards.
-        """
+        """Programs over `table`: nearly encode(read(tokens)), in less time, without sorting alternatives."""
         from dsl.kernels.packing import pack
 
         if len(self.table) > MAX_CLASSES:

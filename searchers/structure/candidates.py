@@ -1,7 +1,4 @@
-"""Candidate structures: ways to divide nested examples into pairs, tokens, classes of tokens and regular parts.
-
-Each part, the inside of a level or the spellings of a class, gets a regex; put together they are a grammar.
-"""
+"""Candidate structures: ways to divide nested examples into pairs, tokens, classes of tokens and regular parts."""
 
 from __future__ import annotations
 
@@ -176,10 +173,7 @@ def _is_operand(token: str) -> bool:
 
 
 def _spelling(part: Part, fit: Fit, *, templates: bool) -> Expression:
-    """What a class of tokens looks like: groups one at a time, the others by a regex.
-
-    With `templates`, numbers that avoid leading zeros and a handful of letters are apart: too few show it to a regex.
-    """
+    """What a class of tokens looks like: groups one at a time, the others by a regex, with `templates` some apart."""
     groups = {text: times for text, times in part.texts.items() if text in GROUPS}
     spelled = [chars(CharSet.of(groups))]
     rest = part.texts - Counter(groups)

@@ -124,10 +124,7 @@ def _bonus(structure: CandidateStructure) -> float:
 
 
 def repair(structure: CandidateStructure, fitter: Fitter, problem: Problem) -> bool:
-    """Attribute each negative that is accepted to a part, which must then reject its share of it.
-
-    False when there is nothing left that a part could reject.
-    """
+    """Attribute each negative that is accepted to a part, which must then reject its share; False when none can."""
     grammar = structure.grammar(fitter.strict)
     if grammar is None:
         return False

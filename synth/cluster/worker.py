@@ -56,8 +56,7 @@ class Worker:
         seconds: float | None,
         effort: int,
     ) -> tuple[list[Any], float]:
-        """What the work yields for pickled tasks, and the seconds that it took. `setting` is each part's number and
-        where it is."""
+        """What the work yields for pickled tasks, and its seconds. `setting` is each part's number and where it is."""
         parts = tuple(self._setting(key, reference) for key, reference in setting)
         budget = Budget(seconds, effort=effort)
         results = list(work(parts if len(parts) > 1 else parts[0], pickle.loads(tasks), budget))

@@ -14,10 +14,7 @@ Bits = NDArray[np.uint32]  # (ceil(V / 32),): token v is bit v % 32 of word v //
 
 
 class Constraint(Protocol):
-    """The prefixes of a set of token sequences; `synth.decoding.TokenMask` is one.
-
-    An end token is no part of a text: a text may end where the constraint accepts.
-    """
+    """The prefixes of a set of token sequences, as `TokenMask` is. End tokens are no part of a text."""
 
     def start(self) -> State:
         """The state before the first token."""

@@ -18,11 +18,7 @@ from dsl.visibility import visible
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A piece of an expression that is explained by one phrase.
-
-    Without children it is a leaf: a literal text, or a class with its count. Otherwise `children` are the steps of a
-    Concat, the alternatives of a Union, or the one body of a Repeat.
-    """
+    """A piece of an expression in one phrase: a leaf, or with the steps, alternatives or body that it is made of."""
 
     expression: Expression
     words: str

@@ -20,10 +20,7 @@ Span = tuple[Part, int, int]  # a part, and where the piece that it matched star
 
 
 def matched_texts(root: Part, text: str) -> dict[Part, list[str]] | None:
-    """For each part under `root` the pieces of `text` it matched, in order; None when `text` does not match in full.
-
-    Where there are several ways to match, earlier parts take as much as they can.
-    """
+    """For each part the pieces of `text` it matched, earlier parts as much as they can; None without a match."""
     spans = match_spans(root, text)
     if spans is None:
         return None

@@ -31,10 +31,7 @@ class BacktrackingFormat(PatternFormat):
     backtracks = True
 
     def write(self, language: Language, **options: str) -> str | bytes:
-        """The language as a pattern, another one where the tool would hang on its own. Raises ExportError.
-
-        Warns with ExportWarning of a pattern that hangs.
-        """
+        """The language as a pattern, another, with an ExportWarning, where the tool hangs. Raises ExportError."""
         return self.write_expression(tamed(expression_of(language, self.title), self.title))
 
     def longest(self, text: str) -> int:
@@ -89,10 +86,7 @@ def _fewer_turns(node: Expression) -> Expression:
 
 
 def without_hang(expression: Expression) -> Expression | None:
-    """Another expression of the same language on which nothing hangs; None when none of moderate size is found.
-
-    The smallest parts that hang by themselves are put right first, so that the rest stays as it was written.
-    """
+    """Another expression of the same language, changed where it hangs; None when none of moderate size is found."""
     unambiguous = _unambiguous(expression)
     return _remade(unambiguous) if hangs(unambiguous) else unambiguous
 

@@ -37,10 +37,7 @@ class Format(ABC):
         return sum(map(_written_out, language.rules.values())) <= _LIGHT
 
     def target(self, text: str, **options: str) -> Accepts | None:
-        """What the tool itself makes of `text`; None when there is no such tool.
-
-        Raises ImportError when it is not installed, ExportError when it refuses `text`.
-        """
+        """What the tool makes of `text`; None without one. Raises ImportError without it, ExportError if it refuses."""
         return None
 
     def read(self, text: str) -> Language:

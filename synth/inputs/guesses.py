@@ -19,10 +19,7 @@ class Guesses(TypedDict):
 
 
 def read_guesses(texts: Iterable[str], kind: str) -> Guesses:
-    """The patterns and grammars that `texts` are; for patterns, grammars of regular languages become such.
-
-    Raises PatternError, and ConfigurationError on a grammar that a search for patterns cannot begin with.
-    """
+    """The patterns and grammars that `texts` are. Raises PatternError, and ConfigurationError on one of no use."""
     expressions: list[Expression] = []
     grammars: list[Grammar] = []
     for text in texts:

@@ -1,7 +1,4 @@
-"""A run directory as one line of text: how it comes back through the logs of a job.
-
-The job server hands out logs, and no files. The line has a digest of what it holds, so that nothing is lost on the way.
-"""
+"""A run directory as one line of text, with its digest: how it comes back through the logs of a job."""
 
 from __future__ import annotations
 
@@ -41,10 +38,7 @@ def packed(folder: Path) -> str:
 
 
 def unpack(logs: str, folder: Path) -> bool:
-    """Make the new directory `folder` from the line among `logs`; False when there was no run.
-
-    Raises RunError when not all of it came back, and nothing is written then.
-    """
+    """Make `folder` from the line among `logs`; False without a run. Raises RunError when it did not come whole."""
     line = next((line for line in logs.splitlines() if line.startswith((MARK, NOTHING))), None)
     if line == NOTHING:
         return False

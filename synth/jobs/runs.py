@@ -19,9 +19,6 @@ def check_name(job: str) -> None:
 
 
 def job_folder(job: str) -> Path:
-    """The run directory of a job; SYNTH_JOBS says where those of all jobs are.
-
-    Raises ConfigurationError on what is no name for a job: it could lead elsewhere.
-    """
+    """The run directory of a job, below SYNTH_JOBS. Raises ConfigurationError on what is no name for a job."""
     check_name(job)
     return Path(os.environ.get("SYNTH_JOBS") or Path.home() / ".cache" / "synth" / "jobs") / job

@@ -46,10 +46,7 @@ Answer = TypeVar("Answer")
 
 
 class JobServer:
-    """The jobs of the cluster at `address`; without one, of RAY_ADDRESS, or the cluster on this machine.
-
-    Raises ConfigurationError when there is none, when it asks for a token, or when its Ray is too old.
-    """
+    """The jobs of the cluster at `address`, RAY_ADDRESS or this machine. Raises ConfigurationError without one."""
 
     def __init__(self, address: str | None) -> None:
         try:
@@ -64,10 +61,7 @@ class JobServer:
             self._client: JobSubmissionClient = self._ask(lambda: JobSubmissionClient(address))
 
     def submit(self, job: str | None, words: Sequence[str], folder: Path) -> str:
-        """Begin `synth induce` with these words in a copy of `folder`; returns the name of the job.
-
-        The words go into a file there: what the server shows of them has no credentials.
-        """
+        """Begin `synth induce` with these words, shown without credentials, in a copy of `folder`; the job's name."""
         name = job or f"synth-{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}"
         command = ["python", "-m", "synth.jobs.entrypoint", name, __version__]
         metadata = {KEY: __version__, COMMAND: " ".join(["synth induce", *map(shlex.quote, map(masked, words))])}

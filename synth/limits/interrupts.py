@@ -12,8 +12,7 @@ ENDING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "S
 
 
 class Interrupts:
-    """While it is entered, in the main thread, a KeyboardInterrupt of a signal that gets lost is raised again by the
-    next `check`. Signals that raise none are left alone."""
+    """While it is entered, in the main thread, `check` raises again a KeyboardInterrupt that got lost."""
 
     def __init__(self) -> None:
         self._heard = False

@@ -1,8 +1,4 @@
-"""Parts in colour: which piece of an example, and which piece of the notation, belongs to which part of a language.
-
-The parts of a regex are the leaves of its explanation, those of a grammar are its rules. Each has a number and a
-colour; four kinds of underline tell neighbours apart where colours do not.
-"""
+"""Parts in colour: which piece of an example, and of the notation, belongs to which leaf, or rule, of a language."""
 
 from __future__ import annotations
 

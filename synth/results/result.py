@@ -70,10 +70,7 @@ class Result:
         return sorted([*others, self.best], key=lambda candidate: candidate.size)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Plot size against objective with matplotlib, on `ax` or on new axes; the answer is marked and named.
-
-        Raises MissingExtraError where matplotlib is not installed.
-        """
+        """Plot size against objective on `ax`, or new axes, the answer named. Raises MissingExtraError."""
         from synth.report.drawings.figure import draw_front
 
         return draw_front(self, ax)

@@ -56,10 +56,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 
 def write_directory_atomically(path: Path, files: Mapping[str, bytes]) -> None:
-    """Make the new directory `path`, and those above it, with the files given.
-
-    Raises OSError, FileExistsError where there is something already, and then nothing was made.
-    """
+    """Make the new directory `path`, with those above it, of `files`. Raises OSError, and then nothing was made."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     begun = path.with_name(f"{UNFINISHED}{token_hex(8)}")

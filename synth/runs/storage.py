@@ -69,18 +69,12 @@ class Storage:
             self.place = self._root
 
     def begin(self, folder: Path, run: str) -> None:
-        """Make the first copy of `folder`, the run with the id `run`, or go on with its copy.
-
-        Raises RunError where anything else is, or nothing can be written.
-        """
+        """Make the first copy of the run with the id `run`, or go on. Raises RunError where anything else is."""
         with self._told("write"):
             self._ask(lambda: self._begin(folder, run))
 
     def follow(self, folder: Path, *, at_once: bool = False) -> None:
-        """Copy what has changed, meanwhile, unless the last copy is of just now; `failure` says what went wrong.
-
-        `at_once` waits for it.
-        """
+        """Copy what has changed, unless just done, meanwhile or `at_once`; `failure` says what went wrong."""
         if self._copying is not None and (at_once or self._copying.done() or self._is_silent):
             self._conclude(self._copying)
         if self._copying is None and (at_once or time.monotonic() - self._last >= COPY_SECONDS):
@@ -265,10 +259,7 @@ def identity(copy: Storage | None) -> dict[str, str]:
 
 
 def copied(folder: Path, made: Iterable[str], run: str, storage: Storage | None) -> Storage | None:
-    """The storage with a first copy of a new directory of the files `made`, which go when that fails.
-
-    Raises as `Storage.begin`.
-    """
+    """The storage with a first copy of a new directory of the files `made`, which go when that fails."""
     try:
         if storage is not None:
             storage.begin(folder, run)
@@ -304,10 +295,7 @@ def bring(folder: str | os.PathLike[str], uri: str | None) -> None:
 
 
 def _outdated(known: Iterable[str], there: Iterable[str]) -> Iterator[str]:
-    """The files of old checkpoints: those that are gone, where later ones are there.
-
-    A directory that is being deleted as a whole takes nothing away from its copy.
-    """
+    """The files of old checkpoints: gone, where later ones are there; not those of a directory being deleted."""
     siblings = {name.rsplit("/", 2)[0] for name in there if name.count("/") > 1}
     yield from (name for name in set(known).difference(there) if name.rsplit("/", 2)[0] in siblings)
 

@@ -80,10 +80,7 @@ class BankRun:
                     return
 
     def finish(self) -> SnapBack:
-        """What the best automaton snaps back to, the bank made sharp so that its certificate reaches far.
-
-        Raises LimitError when it is no automaton that a regex can tell.
-        """
+        """What the best automaton, made sharp, snaps back to. Raises LimitError when no regex can tell it."""
         if self._best is None:
             raise ConfigurationError("there was no training", hint="call looks first")
         bank = RegexBank.load(self._weights)

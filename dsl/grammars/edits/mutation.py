@@ -31,10 +31,7 @@ def some_edits(grammar: Grammar, rng: random.Random, sets: Sequence[CharSet], co
 def mutate_grammar(
     grammar: Grammar, rng: random.Random, sets: Sequence[CharSet], *, max_size: int = MAX_SIZE
 ) -> Grammar:
-    """A random mutation of the expression of a rule (dsl.expressions.edits.mutate), or a random edit of rules.
-
-    Returns `grammar` itself when ten draws all give an invalid grammar, more than `max_size` nodes, or nothing new.
-    """
+    """A random mutation of a rule's expression, or edit of rules; itself when ten draws give nothing usable."""
     for _ in range(_TRIES):
         if rng.random() < 0.5:
             name = rng.choice(list(grammar.rules))
@@ -50,11 +47,7 @@ def mutate_grammar(
 def crossover_grammars(
     one: Grammar, other: Grammar, rng: random.Random, *, max_size: int = MAX_SIZE
 ) -> tuple[Grammar, Grammar]:
-    """Two grammars with a random subtree of each swapped for one of the other.
-
-    A subtree brings the rules along that it needs and that have no namesake where it comes to. Returns `one` and
-    `other` when ten draws all give an invalid grammar or more than `max_size` nodes.
-    """
+    """Two grammars with a random subtree swapped, which brings the rules it needs; themselves after ten vain draws."""
     for _ in range(_TRIES):
         place, other_place = (rng.choice(list(spans(grammar.rules, longest=1))) for grammar in (one, other))
         crossed = _usable({**other.rules, **put(one.rules, place, other_place.content)}, max_size)

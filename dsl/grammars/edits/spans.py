@@ -26,10 +26,7 @@ def alternatives(expression: Expression) -> tuple[Expression, ...]:
 
 
 class Span(NamedTuple):
-    """Neighbouring parts of a concatenation, or a node as a whole, in a rule.
-
-    The node lies at `path`; `start` and `end` are the parts, or None.
-    """
+    """In a rule, the parts from `start` to `end` of the concatenation at `path`; or, both None, the node there."""
 
     rule: str
     path: Path

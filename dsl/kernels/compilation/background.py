@@ -42,8 +42,7 @@ def await_compiler() -> None:
 
 
 def compile_now() -> None:
-    """Compile what `compile_meanwhile` is about, for the arguments that `neighbours` and `possibly_accepted` give it,
-    or load it from the disk cache."""
+    """Compile, or load from the disk cache, what `compile_meanwhile` is about, for the arguments of its callers."""
     from dsl.expressions.programs import ClassTable
     from dsl.kernels.acceptance import accept
     from dsl.kernels.automaton import AUTOMATON

@@ -91,10 +91,7 @@ def _widened(argument: Any) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a kernel at its first call, or load it from the disk cache when no file beside it or here changed.
-
-    Without a place for the cache, or a file of its own, it is compiled in every process.
-    """
+    """Compile a kernel at its first call, or load it from the disk cache, if there is one, while no source changed."""
     dispatcher = njit(nogil=True)(function)
     source, folder = Path(function.__code__.co_filename), cache_folder()
     if folder is not None and source.is_file():

@@ -1,8 +1,4 @@
-"""A beam of grammars: the neighbours of the best are scored in slices, and what is better is turned to at once.
-
-That is first improvement: the neighbours that are left wait. Rules are renamed as they are met from `start` on, and
-grammars told apart by what is then written.
-"""
+"""A beam of grammars: the neighbours of the best are scored in slices, and what is better is turned to at once."""
 
 from __future__ import annotations
 

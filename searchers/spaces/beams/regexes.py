@@ -1,8 +1,4 @@
-"""A beam of regular expressions: all neighbours of several are generated and scored by compiled code.
-
-Only the few that enter the beam become expressions (see `expansion`). With much effort several programs are expanded at
-once, each with what was known when the step began, so that they may be spread over machines.
-"""
+"""A beam of regular expressions: all neighbours of several are generated and scored by compiled code."""
 
 from __future__ import annotations
 

@@ -40,10 +40,7 @@ class LabelledTree:
 
 
 def minimal_automaton(arcs: Sequence[Mapping[str, int]], accepting: Iterable[int], alphabet: Iterable[str]) -> DFA:
-    """The minimal DFA of a deterministic automaton that starts in state 0 and rejects where it has no arc.
-
-    Automata over one alphabet have the same atoms, so that equal languages have equal tables.
-    """
+    """The minimal DFA of an automaton from state 0 that rejects where it has no arc, an atom a character."""
     return automaton_of(arcs, accepting, {character: CharSet.of(character) for character in alphabet}).minimise()
 
 

@@ -1,7 +1,4 @@
-"""Beam search: the best few hypotheses of each length, and which ones those are.
-
-What is kept is an allocation: `Flat` is beam search, `synth.decoding.decoders.required` has those for required phrases.
-"""
+"""Beam search: the best few hypotheses of each length, and, by an allocation, which ones those are."""
 
 from __future__ import annotations
 

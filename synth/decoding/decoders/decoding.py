@@ -1,8 +1,4 @@
-"""One step of generation: model, then constraint, then warpers; and how far ahead it looks.
-
-The mask and the renormalised step are those of docs/design.md, "Constrained decoding". A token is taken only when the
-text can still end within the limit: the shortest completion is planned for.
-"""
+"""One step of generation: model, constraint, warpers (docs/design.md, "Constrained decoding"), looking ahead."""
 
 from __future__ import annotations
 

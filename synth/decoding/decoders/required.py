@@ -1,10 +1,4 @@
-"""Beam search for texts that contain required phrases.
-
-Plain beam search fills its beam with fluent texts that never get to the phrases. Both searches here put hypotheses into
-banks by how many symbols of the phrases they cover, and reserve room for each bank:
-
-    grid_beam      `width` hypotheses in each bank (Hokamp and Liu 2017)
-    dynamic_beam   `width` hypotheses in all, divided among the banks that are in use (Post and Vilar 2018)
+"""Beam search for texts that contain required phrases: each bank, by how much of them is covered, has room reserved.
 
 Phrases are followed by an automaton rather than counted, and a hypothesis is kept only while all phrases still fit into
 the limit: a text that is returned contains them.
@@ -41,11 +35,7 @@ _HINT: Final = "leave the phrase out, or widen the language"
 
 
 class Requiring:
-    """Texts of a constraint that contain all phrases; a constraint whose state is a pair of both states.
-
-    Whether the phrases can still come is found out by searching the product of both. Raises LimitError when that takes
-    too long.
-    """
+    """Texts of a constraint with all phrases; a state is a pair. Raises LimitError when ends are hard to find."""
 
     def __init__(self, constraint: Constraint, phrases: Phrases) -> None:
         self.constraint = constraint
@@ -149,20 +139,14 @@ class Dynamic(_Banks):
 
 
 def grid_beam(decoding: Decoding, phrases: Phrases, width: int = 4, *, length_reward: float = 0.0) -> list[Hypothesis]:
-    """The best texts with all phrases that grid beam search finds, at most `width`, best first.
-
-    `length_reward` is that of `beam`. Raises LimitError when the phrases do not fit into the limit, or in a dead end.
-    """
+    """The best texts with all phrases, `width` in each bank (Hokamp and Liu 2017). Raises LimitError when none fits."""
     return _search(decoding, Grid(width, phrases, decoding.model.end), length_reward)
 
 
 def dynamic_beam(
     decoding: Decoding, phrases: Phrases, width: int = 16, *, length_reward: float = 0.0
 ) -> list[Hypothesis]:
-    """The best texts with all phrases that dynamic beam allocation finds, at most `width`, best first.
-
-    As `grid_beam`, with `width` hypotheses at a time in all instead of in each bank.
-    """
+    """As `grid_beam`, with `width` in all, divided among the banks that are in use (Post and Vilar 2018)."""
     return _search(decoding, Dynamic(width, phrases, decoding.model.end), length_reward)
 
 

@@ -41,10 +41,7 @@ def top_k(k: int) -> Warper:
 
 
 def nucleus(p: float) -> Warper:
-    """The smallest set of tokens with a mass of at least p, renormalised (Holtzman et al. 2020).
-
-    Raises ConfigurationError unless 0 < p ≤ 1.
-    """
+    """The likeliest tokens of mass p or more (Holtzman et al. 2020). Raises ConfigurationError unless 0 < p ≤ 1."""
     if not 0 < p <= 1:
         raise ConfigurationError(f"a nucleus of mass {p} does not exist", hint="choose 0 < p ≤ 1")
 

@@ -44,18 +44,12 @@ class Completion(Generic[State]):
         self._least: dict[State, float] = {}  # tokens that were shown to be needed; infinite where none lead to an end
 
     def path(self, state: State) -> list[Step[State]] | None:
-        """The fewest tokens to the end of a text, None when no tokens lead there.
-
-        Where the search does not end within 2,000 states, the best known; raises LimitError when there is none.
-        """
+        """The fewest tokens to an end, None where none lead; after 2,000 states the best known. Raises LimitError."""
         self.is_within(state, inf)
         return self._known(state)
 
     def is_within(self, state: State, left: float) -> bool:
-        """Whether some `left` tokens, or fewer, lead to the end of a text: quicker to tell than the fewest.
-
-        Raises LimitError where that takes more than 2,000 states.
-        """
+        """Whether `left` tokens, or fewer, lead to an end. Raises LimitError when that takes over 2,000 states."""
         needed = self._needed(state)
         if needed > left:
             return False

@@ -1,7 +1,4 @@
-"""How many tokens a text needs at least to end: none has more than so many characters, or so many of one kind.
-
-In `[[{"a": [` four brackets must still be closed, and no token may close more than two: two tokens, at least.
-"""
+"""How many tokens a text needs at least to end: none has more than so many characters, or so many of one kind."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""What tokens can be read in a state, found rule by rule.
+"""What tokens can be read in a state, found rule by rule, whoever calls it (compare XGrammar, Dong et al. 2024).
 
-What can be read inside a rule does not depend on its caller: it is found once for each local state, with the nodes
-of the trie at which the rule may have ended. From there reading goes on where the callers do, and that again is found
-once for each local state and set of nodes (compare the context-independent tokens of XGrammar, Dong et al. 2024). A
-text that nests deeper than any before, or otherwise, takes little more than putting together what is known.
+Inside a rule it is found once for each local state, with the nodes of the trie at which the rule may have ended; from
+there reading goes on where the callers do.
 """
 
 from __future__ import annotations

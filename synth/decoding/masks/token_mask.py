@@ -268,10 +268,7 @@ class TokenMask:
         return [self._utf8.completes(state, bytes_read) for state in range(self._width)]
 
     def _is_whole(self, readable: list[frozenset[int]]) -> bool:
-        """Whether every atom that tokens spell, and every rest of a character, is spelled by tokens of its own.
-
-        Then no token can lead into a dead end: what the language can read, tokens can spell.
-        """
+        """Whether tokens of their own spell each atom, and rest of a character, that any spell: no dead ends."""
         alone = self._readable(self.vocabulary.bytes_alone)
         spelling = self._spelling(0)
         if not readable[0] <= alone[0] | spelling.alone:

@@ -9,10 +9,7 @@ from synth.decoding.constraint import State
 
 
 class FiniteStateModel(Protocol):
-    """A weighted automaton over tokens: a text weighs the sum over its paths of the product of their weights.
-
-    A model whose weights at each state sum to 1, `stop` included, weighs a text by its probability.
-    """
+    """A weighted automaton over tokens: a text weighs the sum over its paths of the product of their weights."""
 
     vocabulary_size: int
     end: int

@@ -20,10 +20,7 @@ END: Final = 256
 
 
 class NGram:
-    """p(byte | the `order` - 1 bytes before it), learned from texts; token 256 ends a text, and stands before it.
-
-    A model of finitely many states (see finite_state): the contexts that occurred.
-    """
+    """p(byte | the `order` - 1 bytes before it), of finitely many states; token 256 stands around texts."""
 
     vocabulary_size = 257
     end = END

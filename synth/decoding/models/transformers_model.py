@@ -78,10 +78,7 @@ class TransformersModel:
 
 
 def load(name: str, prompt: str = "") -> tuple[TransformersModel, Vocabulary]:
-    """The model in a directory or in a .gguf file, going on from a prompt, and its vocabulary.
-
-    Raises ConfigurationError when there is none, and where the bytes of its tokens cannot be told.
-    """
+    """The model in a directory or .gguf file, behind a prompt, and its vocabulary. Raises ConfigurationError."""
     path = Path(name)
     folder, file = (str(path.parent), {"gguf_file": path.name}) if path.suffix == ".gguf" else (name, {})
     options = {"trust_remote_code": False, **file}  # else a terminal is asked whether to run the code of a model

@@ -137,10 +137,7 @@ class GrammarWriter:
 
 
 def write(writer: Writer, atoms: Atoms, count: int, rng: random.Random) -> list[str]:
-    """`count` strings in proportion to their probabilities, a symbol spread evenly over its characters.
-
-    Of a huge atom only what is printable is drawn, as dsl.automata.sampling.generate does.
-    """
+    """`count` strings by their probabilities, a symbol spread evenly over its (presentable) characters."""
     sets = [presentable(charset) for charset in atoms.sets]
     return ["".join(sets[symbol].draw(rng) for symbol in _symbols(writer, rng)) for _ in range(count)]
 

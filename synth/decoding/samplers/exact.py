@@ -1,9 +1,4 @@
-"""Exact answers about p(y | y ∈ L), where the model has finitely many states.
-
-Masking step by step is another distribution: it does not see how much mass lies ahead. Here the product of model and
-constraint is written out as a graph, and the mass ahead of each node is computed, so that a step can be drawn in
-proportion to weight · ahead (docs/design.md, "Constrained decoding").
-"""
+"""Exact samples of p(y | y ∈ L) where the model has finitely many states (docs/design.md, "Constrained decoding")."""
 
 from __future__ import annotations
 

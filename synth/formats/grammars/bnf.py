@@ -28,10 +28,7 @@ MOST: Final = 1_000  # in a count: they are written out by the parsers
 
 
 class GBNF(GrammarFormat):
-    """A grammar for `llama-cli --grammar-file`.
-
-    llama.cpp reads from the top down, so left recursion and empty turns are rewritten.
-    """
+    """A grammar for `llama-cli --grammar-file`, which reads from the top down."""
 
     name = "gbnf"
     title = "llama.cpp"
@@ -46,11 +43,7 @@ class GBNF(GrammarFormat):
 
 
 class EBNF(GBNF):
-    """A grammar for `xgrammar.GrammarCompiler.compile_grammar`, and so for vLLM, SGLang and others.
-
-    A reference under a repeat costs xgrammar forty times as much for each mask: rules that use no others are put in
-    their place.
-    """
+    """A grammar for xgrammar, vLLM, SGLang and others. References under repeats cost much: flat rules are inlined."""
 
     name = "ebnf"
     title = "xgrammar"

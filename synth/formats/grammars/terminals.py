@@ -40,10 +40,7 @@ _MAX_STATES: Final = 5_000
 
 @dataclass(frozen=True)
 class Terminals:
-    """Rules that refer to terminals by names in capitals, and what the terminals are.
-
-    `onward[name]` are the characters that cannot follow a terminal: with them it, or another one, goes on.
-    """
+    """Rules over terminals in capitals, these, and the characters `onward[name]` that cannot follow a terminal."""
 
     rules: Mapping[str, Expression]
     terminals: Mapping[str, Expression]
@@ -132,10 +129,7 @@ class _Lexer:
         ]
 
     def conflict(self, follow: list[set[int]], *, disjoint: bool) -> list[Expression] | None:
-        """A terminal that ends where an atom may follow with which it, or others, go on; and these.
-
-        `disjoint`: or terminals that end together.
-        """
+        """A terminal that ends where an atom may follow with which some go on, and these; `disjoint`: or end too."""
         for states in self.reachable():
             ending, onward = self.ending(states), self.onward(states)
             if disjoint and len(ending) > 1:
