@@ -322,8 +322,7 @@ class PCFG(nn.Module):
 
         A rule is left out when it is expected to be used less than `share` times as often as the rule most used of its
         nonterminal: in the derivations of `examples`, or without any, of all strings. The best derivations of all
-        examples stay. `held_out` strings, and `trees` with the spans they should have, are
-        looked at before and after.
+        examples stay. `held_out` strings, and the spans of their `trees`, are looked at before and after.
         """
         from differentiable.grammars.snap_back import snap_back
 

@@ -1,8 +1,6 @@
 """A regex with soft literals, and the smooth distance to its language (docs/design.md, "Smooth distance").
 
-The recursion over the position automaton stops at as many insertions as there are states: no shortest way needs more.
-Substituting a character for a literal costs 1 − p, p being the literal's probability of that character; a class costs
-0 or 1. At most as many characters are inserted in a row as there are states: no shortest way needs more.
+At most as many characters are inserted in a row as there are states: no shortest way needs more.
 """
 
 from __future__ import annotations

@@ -83,9 +83,7 @@ def _fail_unknown(text: str) -> NoReturn:
 def why_not_posix(expression: Expression) -> str | None:
     """Why `expression` is not a POSIX extended regular expression, None when it is.
 
-    POSIX tools read text line by line, as C strings in an encoding: it never holds a newline, NUL or a lone
-    surrogate. A class may contain them, as `[^a]` does, but must contain something else. Counts end at 255
-    (RE_DUP_MAX), and nothing writes the empty language.
+    A text there never holds a newline, NUL or a lone surrogate: a class must contain something else. Counts end at 255.
     """
     for node in walk(expression):
         match node:

@@ -14,8 +14,8 @@ LanguageT_co = TypeVar("LanguageT_co", bound=Language, covariant=True)
 class Score:
     """What an objective says of a language: the total to minimise, and every term it is the sum of.
 
-    `distance` is the weighted lower median of the examples' Levenshtein distances to the language; `accepted` and
-    `rejected` count the examples (with multiplicity) in the language and the negatives outside it.
+    `distance` is the weighted lower median of the examples' distances; `accepted` and `rejected` count examples inside,
+    with multiplicity, and negatives outside.
     """
 
     total: float

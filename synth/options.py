@@ -1,8 +1,4 @@
-"""The options of a search, each written once: its type, its default, its limits and its help.
-
-From here come the checks and the help of `synth.induce`, the options of the commands, the configuration of runs, the
-options of tasks and the parameters of the estimators. pydantic does the checks; it loads with the first one.
-"""
+"""The options of a search, each written once: its type, its default, its limits and its help, for all who ask."""
 
 import json
 import os

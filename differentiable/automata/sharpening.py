@@ -15,11 +15,9 @@ LOOK: Final = 5  # steps between looks at the certificate
 
 
 def sharpen(bank: RegexBank, longest: int | None = None) -> None:
-    """Draw a bank of mode accept to its own automata until they decide alike up to `longest` symbols.
+    """Draw a bank of mode accept to its own automata until they decide alike up to `longest` symbols, or all it reads.
 
-    Without `longest` that is all the bank reads. The divergence from the automata raises each logit that decides and
-    lowers all others of its row: what the bank snaps back to stays the same. Automata that STEPS steps do not bring so
-    far come as far as they can.
+    What it snaps back to stays the same. Automata that STEPS steps do not bring so far come as far as they can.
     """
     longest = bank.max_length if longest is None else longest
     automata = bank.automata()

@@ -1,8 +1,7 @@
 """A discrete grammar as probabilities of rules that are one symbol or two nonterminals (Chomsky's normal form).
 
-Each symbol of the binarised grammar takes its alternatives with the same probability, a class its characters. Empty
-symbols and rules of one symbol are then removed from the probabilities, not from the language; the distribution is that
-of the grammar's finite strings. The equations, with their letters, are in docs/design.md, "Inside algorithm".
+Alternatives are equally likely, and the characters of a class. The equations, with their letters, are in
+docs/design.md, "Inside algorithm".
 """
 
 from __future__ import annotations

@@ -261,11 +261,7 @@ class _Derivations:
         )
 
     def _common_loops(self, here: int, there: int) -> Iterator[tuple[int, int]]:
-        """Pairs of states that loop on a common word, one for all those that lead to each other and back.
-
-        One is enough: if u leads from (r, s) to (p, q), w back, and v loops at p and q and leads over, so does uvw
-        at r and s.
-        """
+        """Pairs of states that loop on a common word, one for all that lead to each other and back: they are alike."""
         left = {p: self._rivals[p] & there for p in bits(here)}
         for p in left:
             while left[p]:

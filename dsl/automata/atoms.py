@@ -12,10 +12,9 @@ from dsl.charset import ALPHANUMERIC, LOWER, MAX_CODE_POINT, PRINTABLE, CharSet
 
 
 class Atoms:
-    """The partition of all characters into atoms: two characters share one when the same sets contain them.
+    """The partition of all characters into atoms: two share one when the same sets contain them.
 
-    `sets[i]` are the characters of atom `i`; atoms are numbered by their smallest character. Every character lies
-    in exactly one atom. Memory grows with the ranges of the sets, never with Unicode.
+    `sets[i]` are the characters of atom `i`, numbered by the smallest. Memory grows with ranges, never with Unicode.
     """
 
     __slots__ = ("_atoms", "_members", "_starts", "sets")

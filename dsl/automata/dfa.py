@@ -90,8 +90,7 @@ class DFA:
     def witness(self, other: DFA) -> str | None:
         """A shortest string that one language has and the other has not; None when they are equal.
 
-        Breadth first over pairs of states, leaving out pairs that earlier ones already make equal (Hopcroft and
-        Karp 1971), so there are fewer pairs than states; breadth first keeps the first difference a shortest one.
+        Breadth first over pairs, less those that earlier ones make equal (Hopcroft and Karp 1971).
         """
         left, right = self._joint(other)
         leader = list(range(len(left) + len(right)))

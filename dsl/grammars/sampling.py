@@ -267,11 +267,7 @@ def _height(node: Expression, heights: Mapping[str, float]) -> float:
 
 
 def show(grammar: Grammar, n: int, rng: random.Random) -> list[str]:
-    """`n` strings that show what the grammar can do: of varied length, most of up to 60 characters, none of over 300.
-
-    Each is, of several walks, the one that comes nearest to a length drawn beforehand. Only where a grammar has nothing
-    but longer strings, they are longer.
-    """
+    """`n` strings of varied length, most up to 60 characters, none over 300 where there are shorter ones."""
     walker = Walker(grammar)
     return [_near(walker, rng.randrange(_USUAL_LENGTH if rng.random() < 0.9 else _LONGEST), rng) for _ in range(n)]
 

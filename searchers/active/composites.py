@@ -24,10 +24,7 @@ class Composite:
 def without_detours(
     automata: Mapping[int, DFA], composites: Mapping[str, Composite], alphabet: str, join: Join
 ) -> dict[int, DFA]:
-    """The automata without the composites that say nothing new: all lines of the level lead where they lead.
-
-    `join` gives the unit that is a space with a unit behind it.
-    """
+    """The automata without composites all lines of which lead there anyhow; `join` gives the unit behind a space."""
     automata = dict(automata)
     for number, original in automata.items():
         live = original.live()

@@ -73,10 +73,7 @@ class _Table:
         return [row for row in fitting if row in likely] if any(likely) else fitting
 
     def _likely(self, state: int, symbol: str) -> set[int]:
-        """Where the state or one that shares a target with it leads, and the symbol or one that sometimes leads alike.
-
-        The dead state, to which most lead, shows no likeness.
-        """
+        """Where states and symbols that sometimes lead alike lead; the dead state shows no likeness."""
         column = {line[symbol] for line in self._targets if symbol in line and self._rows[line[symbol]]}
         alike = {other for line in self._targets for other, target in line.items() if target in column}
         row = {target for target in self._targets[state].values() if self._rows[target]}

@@ -41,10 +41,7 @@ ASKED: Final = 120  # strings of a round
 
 
 class Questioning:
-    """The portfolio's beam and exact search, round after round. `answer` is the best of the last round that ended.
-
-    `most` is how many questions of all that `oracle` allows are asked here.
-    """
+    """The portfolio's beam and exact search, round after round, with `most` questions; `answer` is the last round's."""
 
     name = "auto"
     proved = False

@@ -1,8 +1,4 @@
-"""The epochs of a search, the same for every space.
-
-A generation: some individuals of an island are chosen, those that were never looked around first; the others are
-copies that mate or mutate. All of them are developed (Moscato 1989, memetic algorithms): of everything one edit away
-the best become individuals, and the fittest survive. After an epoch the best of an island move to the next one.
+"""The epochs of a search, the same for every space (docs/evolution.md).
 
 An island begins its next epoch when it and the island before it have ended one, not when all have: there is always
 work for who has none. What is told, and in which order, is the same wherever, and whenever, the epochs are lived.

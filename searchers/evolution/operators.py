@@ -1,10 +1,4 @@
-"""The operators of evolution in DEAP's toolbox, any of which a user may register anew.
-
-    mate(one, other)        changes both individuals and returns them
-    mutate(individual)      changes it and returns a tuple of it
-    evaluate(individual)    the three values of its fitness, once it has a candidate
-    select(individuals, k)  those that survive
-    parent(individuals)     one of them, to have a child
+"""The operators of evolution in DEAP's toolbox, any of which a user may register anew (docs/evolution.md).
 
 What draws from Python's global `random`, as DEAP's own tools do, is reproducible: the search seeds it for them.
 """

@@ -1,11 +1,8 @@
-"""The exact searcher: the cheapest expression that has every positive and no negative, by complete enumeration.
+"""The exact searcher: the cheapest expression with every positive and no negative (Valizadeh and Berger, PLDI 2023).
 
-After Valizadeh and Berger, "Search-Based Regular Expression Inference on a GPU" (PLDI 2023), with the cost of this
-DSL. The operators are concatenation, union, *, +, ? and {n}, {n,} with counts up to MAX_COUNT; the leaves are
-all sets of characters of the positives (no operator makes a language smaller, so that others cannot help). Minimal
-means: nothing written with these has a smaller `expression.size`, where (a?){n} counts as written, although its
-normal form is a{0,n}: upper bounds of {n,m} are seldom more than the length of the longest example, and would win
-most ties. One expression stands for all that say the same of every infix of the examples.
+The operators are concatenation, union, *, +, ? and {n}, {n,} up to MAX_COUNT: upper bounds of {n,m} are seldom more
+than the length of the longest example, and would win most ties. The leaves are all sets of characters of the
+positives, since no operator makes a language smaller. One expression stands for all that agree on every infix.
 """
 
 from __future__ import annotations

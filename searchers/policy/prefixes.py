@@ -1,7 +1,6 @@
-"""The mask: which token may come next, for a batch of sequences that grow token by token.
+"""The mask: which token may come next in a sequence that is to end, well-formed, within `limit` tokens.
 
-A sequence is a prefix of a well-formed one of at most `limit` tokens exactly when every token was allowed. What
-decides is how many parts are still owed: an operator owes its parts, and the first reference to a rule its body.
+What decides is how many parts are still owed: an operator owes its parts, and the first reference to a rule its body.
 """
 
 from __future__ import annotations

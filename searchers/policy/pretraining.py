@@ -1,8 +1,4 @@
-"""Training on random tasks, so that a search begins with a policy that has seen examples before.
-
-The policy is shown a task's examples and made likelier to write the expression that they were drawn from. That is the
-gradient of a reward that is 1 for the expression and 0 for any other, under the distribution of the tasks.
-"""
+"""Training on random tasks: the policy sees examples and is made likelier to write what they were drawn from."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""REINFORCE: a policy writes programs, hears what they score, and writes better ones.
-
-The reward is −L − β|r|, L the objective as a share of what the simplest reading of the examples costs
-(docs/design.md, "Objective").
-Three forces move the policy: the policy gradient with the other samples of a step as the baseline; entropy, which keeps
-it curious; and the likelihood of the best programs met so far (priority queue training, Abolafia et al. 2018), which
-can be switched off. Warm starts, guesses and what other searchers found enter that queue. So do the best of half of the
-samples, which are drawn at higher temperatures and are no part of the estimate.
+"""REINFORCE: a policy writes programs, hears what they score, and writes better ones (docs/reinforce.md).
 
 Samples are drawn and scored in parts, each from a seed of its own, where the budget's workers are: they are sent the
 weights once a step. The policy learns here.

@@ -1,10 +1,8 @@
 """Several searchers on one problem, side by side: they tell each other what they find, and who still improves goes on.
 
 In a round every member that has not converged takes some steps: all begin their work, in the budget's pool, before
-anyone waits for results. A member has converged when it did not improve on what it knows for some steps. Until then it
-does what it would do alone; then the best that the others found are shared with it, and it goes on whenever there is
-something better than it knows. When all have converged the search has ended.
-A round is counted in steps, never in seconds, so that the same seed gives the same result on every machine.
+anyone waits for results. Until a member has converged it does what it would do alone; then it goes on whenever others
+have found better. A round is counted in steps, so that the same seed gives the same result on every machine.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ def is_better(best: Candidate[Any], pick: Candidate[Any]) -> bool:
 
 
 class Portfolio:
-    """Ends when no member improves on the others any more. `read` makes a language of its notation.
+    """Ends when no member improves any more. `read` makes a language of its notation.
 
     The first member's own pick when it has converged, or else the best that it found, is the `answer`, unless the best
     of all is better by the margin that an answer from search must win by: `wins(best, pick)`.

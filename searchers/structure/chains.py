@@ -9,10 +9,7 @@ from dsl.expressions.expression import Chars, Concat, Expression, Repeat, childr
 
 
 def chain(node: Expression, operands: CharSet, point: CharSet) -> Expression:
-    """The expression with open repeats for what continues, or leads up to, the part beside it.
-
-    What is repeated has to hold an operand; behind a decimal point there is no second one.
-    """
+    """Open repeats for what continues the part beside it, if they hold operands, but not behind a decimal point."""
     node = rebuild(node, [chain(child, operands, point) for child in children(node)])
     if not isinstance(node, Concat):
         return node

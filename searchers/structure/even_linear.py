@@ -31,11 +31,7 @@ class _Peeled(NamedTuple):
 
 
 def even_linear_grammars(positives: Iterable[str]) -> Iterator[Grammar]:
-    """The grammar of texts that are pairs around a core: `start: "a" start "a" | "b" start "b" | "c"`
-
-    The pairs are those of the shortest description. Nothing unless more than half of the texts have a pair and a fifth
-    of them two, every opening character has one closing character and the reverse, and no core could be peeled further.
-    """
+    """The grammar of texts that are mostly pairs around a core: `start: "a" start "a" | "b" start "b" | "c"`"""
     texts = sorted(set(positives))
     if len(set().union(*texts)) < 2:  # a+ is regular
         return
@@ -100,10 +96,7 @@ def _halves(core: str, partners: Mapping[str, str]) -> set[str]:
 
 
 def _fewest(texts: Sequence[str], partners: dict[str, str]) -> dict[str, str]:
-    """Leave out pairs, one by one, for as long as the description gets shorter.
-
-    The others stay unbroken: a core that grows by a pair has this pair at its ends.
-    """
+    """Leave out pairs, one by one, as long as the description gets shorter; the others stay unbroken."""
     least = _bits(texts, partners)
     while partners:
         others = [{first: partners[first] for first in partners if first != left_out} for left_out in partners]

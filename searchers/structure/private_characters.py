@@ -1,8 +1,4 @@
-"""Private-use characters that stand for parts of texts: all are handed out here, so that no two uses share one.
-
-Unicode gives these characters no meaning (The Unicode Standard, section 23.5). Groups and elements stand among the
-characters of texts, so texts with characters of the AREA are refused. A line of classes or of units has nothing else.
-"""
+"""Private-use characters that stand for parts of texts: all are handed out here, so that no two uses share one."""
 
 from __future__ import annotations
 

@@ -33,11 +33,7 @@ REGULAR_SHARE: Final = 0.2
 
 
 class Nested:
-    """Tries several structures of the examples and refines the best: all of it is one step.
-
-    `regexes` searches for a regular language of all examples. `answer` is the best by the objective, but for a
-    preference for nesting and for all examples.
-    """
+    """Tries several structures and refines the best, all in one step; `regexes` searches for a regular language."""
 
     name = "nested"
     proved = False

@@ -25,10 +25,9 @@ ENVIRONMENT: Final = {
 
 @contextmanager
 def connected(address: str, workers: int | None) -> Iterator[None]:
-    """Ray within: for "local" a cluster of `workers` cores on this machine, for "auto" the one that runs.
+    """Ray within: "local" with so many `workers`, "auto" or an address; one that is connected already is kept.
 
-    A connection that is there already is used, and kept. Raises ConfigurationError where there is no cluster, or one
-    of another version, and MissingExtraError without ray.
+    Raises ConfigurationError where there is no cluster, or one of another version, and MissingExtraError without ray.
     """
     for name, value in {**ENVIRONMENT, **(LOCAL_ENVIRONMENT if address == "local" else {})}.items():
         os.environ.setdefault(name, value)

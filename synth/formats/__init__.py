@@ -70,10 +70,9 @@ def export(language: Language, format: str, **options: str) -> str | bytes:
 
 
 def check(notation: Format, text: str, language: Language, **options: str) -> None:
-    """Let the tool try strings of the language and near misses. Raises ExportError on one that it gets wrong.
+    """Let the tool try strings of the language and near misses. Raises ExportError on one that it gets wrong, or when
 
-    Where the tool may hang it runs in a process of its own: raises ExportError when it does, or warns with
-    ExportWarning when it is just too slow to try all.
+    it hangs, in a process of its own; warns with ExportWarning when it is too slow to try all.
     """
     from synth.formats.differential import trials
     from synth.formats.trial import Trial, TrialEnded

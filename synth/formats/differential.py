@@ -19,10 +19,9 @@ UNKNOWN = CharSet.of("a0 \n~é\U0001f600")  # also tried where the language know
 
 
 def trials(language: Language, longest: int, samples: int = SAMPLES, seed: int = 0) -> list[tuple[str, bool]]:
-    """Strings of up to `longest` characters, each once, with whether they belong to the language; shortest first.
+    """Up to `longest` characters, each string once, with whether it belongs to the language; shortest first.
 
-    About `samples` of the language, twice as many near misses. Lone surrogates, which have no UTF-8, are left out.
-    Raises LimitError on grammars and patterns that are too large.
+    About `samples` of the language, twice as many near misses. Raises LimitError on languages that are too large.
     """
     stream = random.Random(seed)
     language.accepts_all([""])  # a grammar that is too large says so before long strings of it are drawn

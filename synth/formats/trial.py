@@ -27,10 +27,7 @@ class TrialEnded(Exception):
 
 
 class Trial:
-    """What a tool makes of strings; a context manager. `apart`: in a process of its own from the beginning on.
-
-    Raises ImportError when the tool is not installed, ExportError when it refuses the text, and TrialEnded.
-    """
+    """What a tool makes of strings, if `apart` in a process of its own. Raises as `target`, and TrialEnded."""
 
     def __init__(self, notation: Format, text: str, options: Mapping[str, str], *, apart: bool) -> None:
         self._given = (notation, text, options)
@@ -113,10 +110,7 @@ class _Process:
 
 
 def main() -> None:
-    """Answer the first line with whether there is a tool, each further one, a string, with its verdict.
-
-    The answer to what the tool refuses is a list: message and hint.
-    """
+    """Answer the first line with whether there is a tool, others, strings, with its verdict, or [message, hint]."""
     _limit()
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever a library prints is no answer

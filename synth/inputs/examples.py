@@ -52,10 +52,7 @@ def read_both(
 
 
 def json_values(source: str, hint: str) -> Iterator[tuple[str, Any]]:
-    """The values of the JSON lines in the file `source`, "-" for standard input, each with its place for messages.
-
-    Blank lines are skipped. Raises ExampleError, with `hint` on a line that is not JSON.
-    """
+    """The values of the JSON lines in `source` ("-": standard input), each with its place. Raises ExampleError."""
     shown = "standard input" if source == "-" else source
     for number, line in enumerate(_split(_decode(read_bytes(source), shown), "\n"), 1):
         if line.strip():

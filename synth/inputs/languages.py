@@ -44,11 +44,7 @@ def read_language(argument: str) -> Language:
 
 
 def read_notation(argument: str, notation: str) -> Language:
-    """The language of a file, or of `argument` itself where there is no such file, in a notation of another tool.
-
-    Raises PatternError, ExampleError on a file that is no text, and ConfigurationError on a format that is unknown or
-    only written.
-    """
+    """The language of a file, or else of `argument` itself, in another notation. Raises as `read_language`."""
     return find(notation).read(_content(argument))
 
 

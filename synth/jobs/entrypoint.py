@@ -1,7 +1,4 @@
-"""What a job runs on the cluster: `python -m synth.jobs.entrypoint JOB VERSION`.
-
-The arguments lie in a file beside it: a job server shows, and logs, how its jobs are called.
-"""
+"""What a job runs on the cluster, its arguments in a file: a job server shows, and logs, how its jobs are called."""
 
 from __future__ import annotations
 

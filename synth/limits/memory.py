@@ -22,11 +22,7 @@ def of_this_machine() -> int:
 
 @contextmanager
 def at_most(size: int | None) -> Iterator[None]:
-    """Let this process, with all that it has already, take `size` bytes at most; None is no limit.
-
-    The limit is one of the system's (RLIMIT_DATA), so it holds in compiled code and at any moment, for this process and
-    each that it starts. Systems that know none, as Windows, go without.
-    """
+    """Let this process, and each that it starts, take `size` bytes at most (RLIMIT_DATA); None is no limit."""
     try:
         import resource
     except ModuleNotFoundError:

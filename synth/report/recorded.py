@@ -48,10 +48,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class RecordedRun:
-    """One search: its answer, its front from simple to exact, and each `(seconds, entry)` on the way.
-
-    `examples` holds the distinct examples with their multiplicities. `stats` is empty before the first checkpoint.
-    """
+    """One search: answer, front, each `(seconds, entry)`, examples with multiplicities, `stats` once there are some."""
 
     name: str
     arguments: dict[str, Any]

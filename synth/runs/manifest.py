@@ -13,10 +13,7 @@ from synth.runs.shapes import fields, text, texts
 
 @dataclass(frozen=True)
 class Manifest:
-    """Of the copy of the run with the id `run`: the SHA-256 of each file that synth wrote there.
-
-    `pending` names what was being written or removed: such a file is the old one, the new one, or not there.
-    """
+    """Of the copy of a run: the SHA-256 of each file that synth wrote there, and what it was writing or removing."""
 
     run: str
     files: Mapping[str, str] = field(default_factory=dict)
@@ -45,8 +42,5 @@ class Manifest:
 
 
 def is_inside(name: str) -> bool:
-    """Whether a name from a copy or an archive is that of a file inside the directory that it is put into.
-
-    Synth copies nothing that is hidden, so that .. needs no mention.
-    """
+    """Whether a name from a copy or an archive is that of a file inside its directory; nothing hidden is copied."""
     return "\0" not in name and all(part and not part.startswith(".") for part in name.split("/"))

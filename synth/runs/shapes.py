@@ -1,7 +1,4 @@
-"""Values that were read from a file, checked to be what was written there: the file may be damaged or untrusted.
-
-Each function returns its value, and raises ValueError when it is something else.
-"""
+"""Values that were read from a file, checked to be what was written there: each raises ValueError on others."""
 
 from __future__ import annotations
 

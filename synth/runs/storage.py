@@ -44,10 +44,7 @@ Answer = TypeVar("Answer")
 
 
 class Storage:
-    """The directory `uri`; `shown` is what others may see of it, `place` the same from wherever it is named.
-
-    Raises ConfigurationError on a URI that cannot be used.
-    """
+    """The directory `uri`; others see `shown`, `place` is the same from anywhere. Raises ConfigurationError."""
 
     def __init__(self, uri: str) -> None:
         try:
@@ -270,10 +267,7 @@ def copied(folder: Path, made: Iterable[str], run: str, storage: Storage | None)
 
 
 def rejoined(folder: Path, config: Mapping[str, Any], uri: str | None, *, trust: bool) -> Storage | None:
-    """The storage of a run that goes on, with a copy of it as it is: at `uri`, or with `trust` where `config` says.
-
-    Raises what `granted` and `Storage` raise, and RunError for a run without an id.
-    """
+    """The storage, with a copy as it is, of a run that goes on: at `uri`, or with `trust` where `config` says."""
     if "id" not in config and uri is None:
         return None
     place = granted("storage", uri, config.get("storage"), folder, trust=trust)

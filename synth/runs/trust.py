@@ -1,7 +1,4 @@
-"""What data may ask for: a run, a copy or a task names no command and no place to write by itself.
-
-An oracle or a storage that was recorded is shown, and used when it is given again, or when its user trusts the data.
-"""
+"""What data may ask for: a run, a copy or a task names no command and no place to write by itself."""
 
 from __future__ import annotations
 
@@ -10,10 +7,7 @@ from synth.runs.masking import HIDDEN, masked
 
 
 def granted(option: str, given: str | None, recorded: object, place: object, *, trust: bool) -> str | None:
-    """The value of `option`: the one given, or with `trust` the one recorded in `place`; None where there is neither.
-
-    Raises ConfigurationError when one is recorded and neither given nor trusted, or its credentials were not kept.
-    """
+    """The value of `option`: as given, or with `trust` as recorded, or None. Raises ConfigurationError."""
     if given is not None or recorded is None:
         return given
     shown = masked(str(recorded))

@@ -31,7 +31,7 @@ WEIGHTS: Final = "pcfg.safetensors"
 
 
 class PCFGRun:
-    """Trains a PCFG, from nothing or from a grammar; every tenth string is held out and tells when to stop.
+    """Trains a PCFG, from nothing or a grammar; every tenth string is held out and tells when to stop.
 
     Raises ExampleError, LimitError on long strings, and RunError when the directory exists or cannot be written.
     """

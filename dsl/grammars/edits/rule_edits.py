@@ -344,10 +344,7 @@ RULE_EDITS: Final = tuple(edit for edit in EDITS if edit is not edit_tokens)
 
 
 def grammar_edits(grammar: Grammar, sets: Sequence[CharSet], seen: set[int] | None = None) -> Iterator[Grammar]:
-    """Everything that one edit makes of `grammar`, always in the same order, each once whatever its rules are called.
-
-    What is in `seen`, fingerprints of dsl.grammars.canonical, is left out, and what is yielded joins it.
-    """
+    """Everything that one edit makes of `grammar`, in the same order, each once; what it yields joins `seen`."""
     known = {fingerprint(grammar.rules)} if seen is None else seen
     for edit in EDITS:
         for rules in edit.rewrite(grammar.rules, sets):

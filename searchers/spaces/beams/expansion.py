@@ -51,10 +51,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Find:
-    """An expression that was not met before, by its mark; scored if it meets the constraints.
-
-    The candidate is None where it neither enters the beam nor is the best of its size, or is not safe.
-    """
+    """An expression not met before, by its mark; without a candidate where it is neither good nor safe."""
 
     mark: int
     is_scored: bool

@@ -10,12 +10,7 @@ from dsl.charset import CharSet
 
 
 class LabelledTree:
-    """The prefix tree acceptor of positives and negatives (Oncina and García 1992), its nodes numbered breadth first.
-
-    `children[node]` leads on by one character, in the order of characters; `labels[node]` says whether the string that
-    ends there belongs to the language, for strings about which that is known. Node 0 is the root.
-    `alphabet` has all characters, sorted.
-    """
+    """The prefix tree acceptor of positives and negatives (Oncina and García 1992), breadth first from the root, 0."""
 
     def __init__(self, positives: Iterable[str], negatives: Iterable[str]) -> None:
         labelled = dict.fromkeys(negatives, False) | dict.fromkeys(positives, True)

@@ -23,10 +23,7 @@ _Arc: TypeAlias = tuple[int, str]
 
 
 def smallest_automata(tree: LabelledTree, budget: Budget) -> list[DFA]:
-    """The minimal DFAs with the fewest states that agree with the tree, a sink not counted; at most MAX_SOLUTIONS.
-
-    Empty when there are more than MAX_STATES states or MAX_ARCS arcs, or when the search was given up.
-    """
+    """The minimal DFAs with the fewest states that agree with the tree; none beyond MAX_STATES or MAX_ARCS."""
     work = 0
     most = min(MAX_STATES, MAX_ARCS // max(len(tree.alphabet), 1))
     for states in range(1, most + 1):

@@ -1,8 +1,4 @@
-"""Regular languages from examples and counterexamples: evidence-driven state merging, as grammars.
-
-EDSM with the blue fringe is Lang, Pearlmutter and Price 1998, RPNI is Oncina and García 1992. Where few states are
-enough the smallest automata are found exactly, by searchers.structure.merging.state_colouring.
-"""
+"""Regular languages from labelled strings, as grammars: EDSM (Lang et al. 1998), RPNI (Oncina and García 1992)."""
 
 from __future__ import annotations
 
@@ -27,10 +23,7 @@ LEAST_EVIDENCE: Final = (0, 1, 2, 4)  # labels that have to agree for a merge
 
 
 def merged_states(positives: Iterable[str], negatives: Iterable[str], budget: Budget) -> Iterator[Grammar]:
-    """At most three grammars of regular languages that have all positives and no negative, the simplest first.
-
-    Nothing without negatives, which alone keep states apart, nor when all automata found are large.
-    """
+    """At most three grammars, the simplest first, with all positives and no negative; none without negatives."""
     tree = LabelledTree(positives, negatives)
     if set(tree.labels.values()) != {True, False}:
         return
@@ -52,11 +45,7 @@ def _complexity(automaton: DFA) -> tuple[int, int]:
 
 
 def merged_by_evidence(tree: LabelledTree, least: int, budget: Budget) -> DFA | None:
-    """EDSM: of all merges of a blue state into a red one, always the one in which most labels agree.
-
-    A blue state that merges with no red one so that `least` labels agree becomes red. None when there are more than
-    MAX_STATES red states, or the budget is spent before the end.
-    """
+    """EDSM: always the merge of blue into red in which most labels, at least `least`, agree. None if large or late."""
     merging = _Merging(tree)
     while blue := merging.blue():
         scored = []

@@ -1,7 +1,7 @@
-"""Phrases that a text must contain: how far each prefix of it is, whatever overlaps, breaks off and starts again.
+"""Phrases that a text must contain: how far each prefix of it is, by an automaton of Aho and Corasick (1975).
 
-An automaton of Aho and Corasick (1975) reads the symbols of the tokens. Its state is the longest end of the text that
-some phrase begins with, together with the set of phrases seen so far; a counter would lose "aab" in "aaab".
+Its state is the longest end of the text that some phrase begins with, and the set of phrases seen so far; a counter
+would lose "aab" in "aaab".
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
 """A parser whose states are numbers: what may still come after all that was read, along all parses at once.
 
-An item is a position about to be read and a stack. A stack is the set of items that called the rule that the position
-is in (a graph-structured stack, Tomita 1985): with equal callers stacks are equal, whatever was read before. A state is
-the set of its items that read; what was called and what has ended is not part of it. So states repeat wherever the
-rest of a text may be the same: after `[1` as after `[{}`. A call in last place hands its callers on (Leo 1991), so that
-lists by right recursion repeat as well.
-
-For a regular expression there is one stack, and the parser is the lazy subset construction.
+An item is a position about to be read and a stack, the set of items that called its rule (a graph-structured stack,
+Tomita 1985). A state is the set of its items that read, so that states repeat wherever the rest of a text may be the
+same. A call in last place hands its callers on (Leo 1991), so that lists by right recursion repeat as well.
 """
 
 from __future__ import annotations

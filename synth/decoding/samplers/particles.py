@@ -1,9 +1,4 @@
-"""Samples of p(y | y ∈ L) from any model, with weights: importance sampling, and sequential Monte Carlo.
-
-Texts are drawn step by step under the mask, and each is weighted by the mass that the mask left at each step, which
-makes up for what a step does not see (docs/design.md, "Constrained decoding"). When few texts carry most of the weight,
-all are drawn anew in proportion to their weights (systematic resampling), and weigh the same again.
-"""
+"""Weighted samples of p(y | y ∈ L) from any model (docs/design.md, "Constrained decoding"): sequential Monte Carlo."""
 
 from __future__ import annotations
 
@@ -20,11 +15,7 @@ from synth.decoding.decoders.sampling import draw
 
 @dataclass(frozen=True, slots=True)
 class Particles:
-    """Texts with weights (N,) that sum to 1; `log_mass` estimates the logarithm of the mass of the language.
-
-    `effective_sample_size`, (Σ w)² / Σ w², says how many independent samples the texts are worth at most: far below
-    their number the weights are to be mistrusted.
-    """
+    """Texts with weights (N,) that sum to 1; `log_mass` estimates the logarithm of the mass of the language."""
 
     texts: list[Hypothesis]
     weights: NDArray[np.float64]

@@ -1,7 +1,6 @@
 """The Lark dialect of llguidance: a terminal for each character, or longer ones where its greedy lexer provably agrees.
 
-It takes the longest match of all terminals that may come next and never goes back: of `/[0-9]/+ /[0-9]/` as two
-terminals it rejects everything. With a terminal for each character there is nothing to be greedy about.
+It takes the longest match and never goes back: of `/[0-9]/+ /[0-9]/` as two terminals it rejects everything.
 """
 
 from __future__ import annotations

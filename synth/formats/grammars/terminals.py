@@ -1,8 +1,6 @@
 """Grammars with terminals of several characters that a lexer may take greedily, and the proof that it may.
 
-A lexer that takes the longest match of any terminals agrees with the grammar when, wherever a terminal may end, no
-character that can follow it goes on with this or another terminal. Terminals for which that cannot be said are taken
-apart, at last into characters.
+Wherever a terminal may end, no character that can follow it goes on with this or another one; others are taken apart.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """outlines-core: patterns whose automaton it makes right, although it follows matches that came too early.
 
-It walks an automaton that reports a match one byte late, and drops a byte that reports one without being one itself: of
-`(ab)+` it takes one turn, since `a` comes behind the match `ab`. It also prefers the first alternative, so that `a|ab`
-does not take `ab`. Where a match counts at the end of the text alone both are gone: `(?:(ab)+)$`. It cannot begin with
-`$`, though: the empty string is an alternative of its own, behind all others, and then each byte that may come first
-has to be a string of the language itself.
+Of `(ab)+` it takes one turn, of `a|ab` not `ab`, unless a match counts at the end alone: `(?:(ab)+)$`. It cannot begin
+with `$`: the empty string is an alternative behind all others, and then each first byte has to be a string itself.
 """
 
 from __future__ import annotations

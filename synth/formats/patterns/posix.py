@@ -26,10 +26,7 @@ _ROOM: Final = 1024  # bytes, many times a regex_t
 
 
 class Posix(PatternFormat):
-    """A pattern anchored by itself, with the 255 that POSIX grants to counts.
-
-    Ranges beyond ASCII have no meaning in POSIX: their characters are listed. NUL ends a string in C: no text has it.
-    """
+    """A pattern anchored by itself. Ranges beyond ASCII mean nothing in POSIX, and NUL ends a string in C."""
 
     name = "ere"
     title = "POSIX"

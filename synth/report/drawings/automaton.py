@@ -1,8 +1,4 @@
-"""The minimal automaton of a regular language as a picture.
-
-States stand in columns, each one column behind the last that leads to it; only what closes a cycle goes back. On its
-way over several columns an edge passes a bend in each, which has a place among the states there (Sugiyama 1981).
-"""
+"""The minimal automaton of a regular language as a picture, its states in layers (Sugiyama 1981)."""
 
 from __future__ import annotations
 

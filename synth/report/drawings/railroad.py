@@ -1,8 +1,4 @@
-"""Railroad diagrams: an expression as tracks from left to right, drawn from its explanation.
-
-A leaf is a station: round for fixed text, square for a class, dashed for a rule. A union forks, a repeat runs back
-below, what may be left out is passed above. A sequence that is too wide goes on in a new row.
-"""
+"""Railroad diagrams: an expression as tracks from left to right, drawn from its explanation."""
 
 from __future__ import annotations
 
@@ -30,10 +26,7 @@ _LONGEST_TEXT: Final = 28
 
 @dataclass(frozen=True)
 class Track:
-    """A piece of track: so wide, so far above and below the line that enters and leaves it, and how it is drawn.
-
-    `draw(x, y)` has the left end of the line at (x, y).
-    """
+    """A piece of track: so wide, so far above and below its line; `draw(x, y)` begins the line at (x, y)."""
 
     width: float
     above: float
