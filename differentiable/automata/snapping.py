@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import torch
 from torch import Tensor
 
+from dsl.automata.components import reached
 from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
 from dsl.expressions.expression import Expression
@@ -65,21 +66,11 @@ def certified_length(epsilon: float, eta: float = 0.0) -> int:
 
 def _given_away(automaton: DFA, arcs: Tensor, accepting: Tensor) -> tuple[float, float]:
     """The largest ε of a row and the largest η of accepting, over the states that strings come to."""
-    reached = _reached(automaton)
-    states = [state for state in reached if state < len(accepting)]  # without the sink for what no string contains
+    walked = reached([0], lambda state: automaton.table[state])
+    states = [state for state in walked if state < len(accepting)]  # without the sink for what no string contains
     following = torch.tensor(automaton.table)[states]  # (R, V)
     others = arcs.cpu().double().transpose(0, 1)[states]  # (R, V, Q)
     others.scatter_(-1, following.clamp(max=len(accepting) - 1)[..., None], 0.0)
     given = others.sum(-1)[following < len(accepting)]  # summed: 1 − max would round to 0
     hard = torch.tensor(automaton.accepting, dtype=torch.float64)[states]
     return float(given.max()), float((accepting.cpu().double()[states] - hard).abs().max())
-
-
-def _reached(automaton: DFA) -> list[int]:
-    found = [0]
-    seen = {0}
-    for state in found:  # grows while it is walked
-        more = set(automaton.table[state]) - seen
-        seen |= more
-        found += sorted(more)
-    return found

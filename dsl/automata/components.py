@@ -1,8 +1,23 @@
-"""Strongly connected components of a graph (Tarjan 1972), without a function that calls itself."""
+"""What nodes of a graph lead to, and its strongly connected components (Tarjan 1972), without recursion."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+NodeT = TypeVar("NodeT")
+
+
+def reached(starts: Iterable[NodeT], onward: Callable[[NodeT], Iterable[NodeT]]) -> Iterator[NodeT]:
+    """The nodes that steps `onward` lead to from `starts`, these first; each once, the nearest first."""
+    pending = list(dict.fromkeys(starts))
+    seen = set(pending)
+    for node in pending:  # grows while it is walked
+        yield node
+        for other in onward(node):
+            if other not in seen:
+                seen.add(other)
+                pending.append(other)
 
 
 def cycles(arcs: Mapping[str, Collection[str]]) -> list[list[str]]:

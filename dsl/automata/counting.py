@@ -7,7 +7,6 @@ from typing import Final
 
 from dsl.automata.dfa import DFA
 from dsl.errors import LimitError
-from dsl.expressions.expression import Expression
 
 MAX_BYTES: Final = 1 << 30  # of counts
 _BYTES_OF_INT: Final = 40
@@ -46,9 +45,3 @@ class LengthCounts:
 
     def __getitem__(self, length: int) -> int:
         return self.from_state(0, length)
-
-
-def counts(expression: Expression, longest: int) -> list[int]:
-    """The number of strings of lengths 0, 1, …, `longest`. Raises LimitError when the automaton is too large."""
-    table = LengthCounts(DFA.from_expression(expression))
-    return [table[length] for length in range(longest + 1)]

@@ -26,16 +26,6 @@ class UniformSampler:
         """A string of exactly `length` characters, each with the same probability."""
         if not self._counts[length]:
             raise LimitError(f"the language has no string of {length} characters", hint="choose another length")
-        return self._walk(length, rng)
-
-    def up_to(self, longest: int, rng: random.Random) -> str:
-        """A string of at most `longest` characters, each with the same probability."""
-        weights = [self._counts[length] for length in range(longest + 1)]
-        if not any(weights):
-            raise LimitError(f"the language has no string of up to {longest} characters", hint="allow longer ones")
-        return self._walk(_weighted(weights, rng), rng)
-
-    def _walk(self, length: int, rng: random.Random) -> str:
         dfa, counts = self._counts.dfa, self._counts
         letters, state = [], 0
         for left in reversed(range(length)):

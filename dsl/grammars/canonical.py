@@ -13,6 +13,7 @@ from itertools import chain, count
 from string import ascii_lowercase
 from typing import Final
 
+from dsl.automata.components import reached
 from dsl.expressions.expression import Chars, Concat, Expression, Ref, Repeat, Union, children
 from dsl.grammar import Grammar
 from dsl.grammars.rules import substituted
@@ -51,14 +52,8 @@ def _numbers(rules: Mapping[str, Expression]) -> dict[str, int]:
     colours = {name: int(name == START) for name in rules}
     for _ in range(ROUNDS):
         colours = {name: _colour(expression, colours) for name, expression in rules.items()}
-    numbers = {START: 0}
-    pending = [START]
-    for name in pending:
-        for used in _references(rules[name], colours):
-            if used not in numbers:
-                numbers[used] = len(numbers)
-                pending.append(used)
-    return numbers
+    met = reached([START], lambda name: _references(rules[name], colours))
+    return {name: number for number, name in enumerate(met)}
 
 
 def _colour(node: Expression, colours: Mapping[str, int]) -> int:

@@ -6,7 +6,7 @@ What draws from Python's global `random`, as DEAP's own tools do, is reproducibl
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -39,19 +39,6 @@ def parent(individuals: Sequence[Individual[TreeT]], rng: random.Random) -> Indi
     return min(drawn, key=lambda individual: individual.rank)
 
 
-def completed(
-    toolbox: base.Toolbox | None,
-    mate: Callable[[Individual[TreeT], Individual[TreeT]], tuple[Individual[TreeT], Individual[TreeT]]],
-    mutate: Callable[[Individual[TreeT]], tuple[Individual[TreeT]]],
-) -> base.Toolbox:
-    """A toolbox with the operators of `toolbox`, and the usual ones where it has none."""
-    whole = base.Toolbox()
-    usual = {"mate": mate, "mutate": mutate, "evaluate": evaluate, "select": select, "parent": parent}
-    for name, operator in usual.items():
-        whole.register(name, getattr(toolbox, name, operator))
-    return whole
-
-
 def toolbox_of(space: Space[TreeT], rng: random.Random, own: base.Toolbox | None) -> base.Toolbox:
     """The operators: trees mate and mutate as their space says, where the user's `own` toolbox says nothing else."""
 
@@ -63,7 +50,10 @@ def toolbox_of(space: Space[TreeT], rng: random.Random, own: base.Toolbox | None
         individual.tree = space.mutate(individual.tree, rng)
         return (individual,)
 
-    return completed(own, mate, mutate)
+    toolbox = base.Toolbox()
+    for operator in (mate, mutate, evaluate, select, parent):
+        toolbox.register(operator.__name__, getattr(own, operator.__name__, operator))
+    return toolbox
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,9 +18,28 @@ from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import EPSILON, Chars, Expression, concat, repeat, union
 from searchers.exact.infixes import WORD_BITS, Indices, InfixClosure, pack
-
-if TYPE_CHECKING:
-    from searchers.exact.kernels.bank import Bank
+from searchers.exact.kernels.bank import (
+    CONCAT,
+    LEAF,
+    UNION,
+    Bank,
+    Goal,
+    Hits,
+    add_leaf,
+    concatenations,
+    move,
+    repetitions,
+    unions,
+)
+from searchers.exact.kernels.goals import (
+    CLEAN,
+    ENDS,
+    STARTS,
+    describe,
+    match_concatenations,
+    match_entries,
+    match_unions,
+)
 
 BLOCK_PAIRS: Final = 1 << 18  # pairs of entries, and steps of the inner loops, between two looks at the clock
 BLOCK_WORK: Final = 1 << 24
@@ -42,8 +61,6 @@ class Enumeration:
     def __init__(
         self, positives: Sequence[str], negatives: Sequence[str], leaves: Sequence[CharSet], counts: Counts
     ) -> None:
-        from searchers.exact.kernels.bank import Goal, Hits
-
         self.infixes = InfixClosure([*positives, *negatives])
         self.only_empty = not any(positives)  # the one task whose answer is ε, which helps in nothing larger
         self.leaves = leaves
@@ -95,9 +112,6 @@ class Enumeration:
 
     def store(self, cost: int) -> Iterator[None]:
         """Store the languages of expressions of one cost that no cheaper expression has."""
-        from searchers.exact.kernels.bank import add_leaf
-        from searchers.exact.kernels.goals import describe
-
         first = self.count
         if cost == 1:
             for number, leaf in enumerate(self.leaves):
@@ -114,16 +128,6 @@ class Enumeration:
 
     def match(self, cost: int) -> Iterator[None]:
         """Find consistent expressions of one cost; `answers()` then has them. The first two levels must be stored."""
-        from searchers.exact.kernels.bank import UNION
-        from searchers.exact.kernels.goals import (
-            CLEAN,
-            ENDS,
-            STARTS,
-            match_concatenations,
-            match_entries,
-            match_unions,
-        )
-
         self.hits.found[0] = 0
         if cost <= 2:
             match_entries(self.bank, self.levels[cost], self.goal, self.hits)
@@ -144,9 +148,6 @@ class Enumeration:
 
     def _generate(self, cost: int, *, storing: bool) -> Iterator[None]:
         """Make every expression of one cost from the bank: store it, or match its repeats."""
-        from searchers.exact.kernels.bank import UNION, concatenations, repetitions, unions
-        from searchers.exact.kernels.goals import ENDS, STARTS
-
         context = (self.goal, self.hits, storing)
         bodies = self.levels[cost - 1]
         size = max(1, BLOCK_WORK // (len(self.by_right.others) * (len(self.counts) + 4)))
@@ -181,8 +182,6 @@ class Enumeration:
 
     def _heads(self, cost: int, role: int) -> Indices:
         # (ab)c -> a(bc): what is a concatenation itself need not stand on the left
-        from searchers.exact.kernels.bank import CONCAT
-
         return self._without(self._entries(cost, role), CONCAT)
 
     def _without(self, entries: Indices, kind: int) -> Indices:
@@ -201,8 +200,6 @@ class Enumeration:
 
     def _reserve(self, entries: int) -> Iterator[None]:
         """Make room for so many more entries, and for as many again as there are."""
-        from searchers.exact.kernels.bank import move
-
         needed = self.count + entries
         if needed <= len(self.bank.kinds):
             return
@@ -214,8 +211,6 @@ class Enumeration:
         self.bank = larger
 
     def _empty_bank(self, capacity: int) -> Bank:
-        from searchers.exact.kernels.bank import Bank
-
         width = self.infixes.width
         slots = 1 << (2 * capacity - 1).bit_length()
         if capacity * (8 * width + 9) + 4 * slots > MAX_BYTES:
@@ -245,8 +240,6 @@ class Enumeration:
         return self._build(int(bank.kinds[entry]), int(bank.lefts[entry]), int(bank.rights[entry]))
 
     def _build(self, kind: int, left: int, right: int) -> Expression:
-        from searchers.exact.kernels.bank import CONCAT, LEAF, UNION
-
         if kind == LEAF:
             return Chars(self.leaves[left])
         if kind == CONCAT:

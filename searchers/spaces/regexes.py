@@ -6,7 +6,7 @@ import random
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,8 @@ from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.effort import BEAM_PACE
-from searchers.exact.enumeration import load_kernels
-from searchers.exact.search import Exact
 from searchers.problem import Problem
-from searchers.protocol import State
+from searchers.protocol import Searcher, State
 from searchers.scoring.parallel import BLOCK, Scoring
 from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
@@ -130,11 +128,14 @@ class Regexes(Space[Expression]):
         """The beam pauses when nothing is left to look at."""
         return Paces(EXPANSIONS, BEAM_PACE[effort], 1)
 
-    def prover(self) -> Exact | None:
+    def prover(self) -> Searcher[Any] | None:
         """Negatives over a few characters determine a least expression."""
         problem = self.problem
         if not problem.negatives or len(set().union(*problem.positives, *problem.negatives)) > MAX_ALPHABET:
             return None
+        from searchers.exact.enumeration import load_kernels
+        from searchers.exact.search import Exact
+
         load_kernels()
         return Exact()
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
-from dsl.automata.counting import counts
 from dsl.automata.sampling import UniformSampler
 from dsl.errors import LimitError
 from dsl.expressions.expression import Expression
@@ -23,6 +22,7 @@ from tests.fuzz.fuzzing import Failure, limited, python_line
 from tests.fuzz.reading import Reading
 from tests.fuzz.shrinking import shrunk, smaller_expressions, smaller_grammars
 from tests.fuzz.words import Words
+from tests.support.automata import counts
 from tests.support.grammars import enumerate_language
 
 EXPRESSIONS: Final = 20
@@ -73,8 +73,8 @@ def regex_samples(expression: Expression, seed: int) -> list[str]:
     found = Regex(expression).sample(SAMPLES, rng)
     with suppress(LimitError):
         uniform = UniformSampler(expression)
-        found += [uniform.up_to(rng.randint(0, 12), rng) for _ in range(SAMPLES)]
-        found += [uniform.of_length(rng.randint(0, 12), rng)]
+        lengths = [length for length, number in enumerate(counts(expression, 12)) if number]
+        found += [uniform.of_length(rng.choice(lengths), rng) for _ in range(SAMPLES if lengths else 0)]
     return found
 
 
@@ -92,7 +92,7 @@ def _check_counts(expression: Expression, words: Words) -> int:
     except LimitError:
         return 0
     if found != expected:
-        code = "from dsl.automata.counting import *; from dsl.expressions.notation import parse; "
+        code = "from tests.support.automata import *; from dsl.expressions.notation import parse; "
         code += f"print(counts(parse({write(expression)!r}), {words.longest}))"
         raise Failure(f"counts are wrong, which should be {expected}", python_line(code))
     return len(expected)

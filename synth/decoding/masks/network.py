@@ -7,12 +7,13 @@ skipped where it stands, so that every call reads at least one character.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
 
 from dsl.automata.atoms import Atoms
 from dsl.automata.bit_sets import bits
+from dsl.automata.components import reached
 from dsl.automata.positions import Fragment, PositionAutomaton
 from dsl.charset import CharSet
 from dsl.expressions.expression import Expression, Ref, optional
@@ -97,13 +98,12 @@ class Network:
 
     def _ends(self, rule: int, productive: Collection[int]) -> bool:
         """Whether the end of a rule can be reached by calling `productive` rules alone."""
-        pending = [position for position in self.firsts[rule] if self._is_passable(position, productive)]
-        seen = set(pending)
-        for position in pending:  # grows while it is walked
-            new = {after for after in self.following[position] if self._is_passable(after, productive)} - seen
-            seen |= new
-            pending.extend(new)
-        return any(self.ends[position] for position in pending)
+
+        def passable(positions: Iterable[int]) -> Iterator[int]:
+            return (position for position in positions if self._is_passable(position, productive))
+
+        walked = reached(passable(self.firsts[rule]), lambda position: passable(self.following[position]))
+        return any(self.ends[position] for position in walked)
 
     def _before(self, ends: Iterable[int], passable: Collection[int]) -> set[int]:
         """The passable positions from which one of `ends` can be reached."""
@@ -111,13 +111,7 @@ class Network:
         for position in passable:
             for after in self.following[position]:
                 before.setdefault(after, []).append(position)
-        found = set(ends)
-        pending = list(found)
-        for position in pending:  # grows while it is walked
-            new = set(before.get(position, ())) - found
-            found |= new
-            pending.extend(new)
-        return found
+        return set(reached(ends, lambda position: before.get(position, ())))
 
 
 class _RuleAutomaton(PositionAutomaton):

@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dsl.automata.components import reached
 from synth.decoding.masks.network import Network
 from synth.decoding.masks.utf8 import Utf8
 
@@ -264,10 +265,8 @@ def _inherit(stacks: dict[int, set[Item]], heirs: dict[int, set[int]]) -> None:
 
 def _reach(rule: int, stacks: dict[int, set[Item]]) -> set[int]:
     """The rules just entered that the stack of a rule leads to."""
-    found: set[int] = set()
-    pending = [rule]
-    for other in pending:  # grows while it is walked
-        new = {~stack for _, stack in stacks[other] if stack < 0} - found
-        found |= new
-        pending.extend(new)
-    return found
+
+    def entered(other: int) -> set[int]:
+        return {~stack for _, stack in stacks[other] if stack < 0}
+
+    return set(reached(entered(rule), entered))

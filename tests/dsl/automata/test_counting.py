@@ -2,12 +2,13 @@ import itertools
 
 from hypothesis import given
 
-from dsl.automata.counting import LengthCounts, counts
+from dsl.automata.counting import LengthCounts
 from dsl.automata.dfa import DFA
 from dsl.automata.positions import PositionAutomaton
 from dsl.charset import MAX_CODE_POINT
 from dsl.expressions.expression import EMPTY
 from dsl.expressions.notation import parse
+from tests.support.automata import counts
 from tests.support.strategies import expressions
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.automata.counting import counts
 from dsl.automata.positions import PositionAutomaton
 from dsl.automata.sampling import MAX_LENGTH, UniformSampler, generate, presentable
 from dsl.charset import PRINTABLE, CharSet
@@ -15,6 +14,7 @@ from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Ref
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
+from tests.support.automata import counts
 from tests.support.strategies import expressions
 
 DRAWS = 4_000
@@ -38,24 +38,17 @@ def test_samples_belong_to_the_language(expression, length, seed):
         word = sampler.of_length(length, rng)
         assert len(word) == length
         assert automaton.accepts(word)
-    if any(available):
-        word = sampler.up_to(length, rng)
-        assert len(word) <= length
-        assert automaton.accepts(word)
 
 
 @pytest.mark.parametrize("pattern", ["(a|bb)*", "a*(b|cd)?a*", "(ab|a)(c|bc)?[xyz]{0,2}", "[a-c]*a[a-c]"])
 def test_uniform_by_length(pattern):
     rng = random.Random(7)
     sampler = UniformSampler(parse(pattern))
-    for draw, number in [
-        (lambda: sampler.of_length(4, rng), counts(parse(pattern), 4)[4]),
-        (lambda: sampler.up_to(4, rng), sum(counts(parse(pattern), 4))),
-    ]:
-        drawn = Counter(draw() for _ in range(DRAWS))
-        assert len(drawn) == number
-        statistic, limit = chi_square(drawn, dict.fromkeys(drawn, DRAWS / number))
-        assert statistic < limit
+    number = counts(parse(pattern), 4)[4]
+    drawn = Counter(sampler.of_length(4, rng) for _ in range(DRAWS))
+    assert len(drawn) == number
+    statistic, limit = chi_square(drawn, dict.fromkeys(drawn, DRAWS / number))
+    assert statistic < limit
 
 
 def test_the_generative_model():
@@ -92,8 +85,6 @@ def test_nothing_to_draw():
         generate(EMPTY, rng)
     with pytest.raises(LimitError, match="no string of 3"):
         UniformSampler(parse("(aa)*")).of_length(3, rng)
-    with pytest.raises(LimitError, match="up to 1"):
-        UniformSampler(parse("aa+")).up_to(1, rng)
     with pytest.raises(ValueError, match="not a regex"):
         generate(Ref("x"), rng)
 

@@ -8,7 +8,7 @@ from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from searchers.evolution.individual import Individual
 from searchers.evolution.island import Island, distinct
-from searchers.evolution.operators import completed, evaluate, global_random, select
+from searchers.evolution.operators import evaluate, global_random, select, toolbox_of
 from searchers.problem import Problem
 from searchers.scoring import make
 from searchers.spaces.regexes import Regexes
@@ -33,7 +33,7 @@ def test_one_language_is_kept_once_in_its_best_form():
 
 
 def test_an_island_never_has_more_than_room():
-    island = Island(3, completed(None, str, str))
+    island = Island(3, toolbox_of(Regexes, random.Random(0), None))
     island.admit(map(individual, ["a+b+", "[ab]*", "a{1,2}b{1,2}", "ab|aab|abb", "[a-z]+"]))
     assert len(island.individuals) == 3
     assert island.best[0].candidate.objective == min(i.candidate.objective for i in island.individuals)
@@ -58,10 +58,10 @@ def test_a_smaller_fitness_is_a_better_one():
 def test_a_toolbox_keeps_its_own_operators():
     toolbox = base.Toolbox()
     toolbox.register("mutate", "own".upper)
-    whole = completed(toolbox, str, str)
+    whole = toolbox_of(Regexes, random.Random(0), toolbox)
     assert whole.mutate() == "OWN"
     assert whole.select([], 0) == []
-    assert whole.mate(1) == "1"
+    assert whole.mate.func.__name__ == "mate"
 
 
 def test_global_random_numbers_follow_from_the_stream():
