@@ -25,8 +25,8 @@ from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.problem import Problem
 from searchers.protocol import Improved
+from searchers.registry import SEARCHERS
 from searchers.scoring import make
-from synth.api import SEARCHERS
 
 ALPHABET = "abc"
 MAX_TOKENS = 8

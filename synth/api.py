@@ -7,20 +7,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from dsl.constraints import Constraints, parse_constraints
+from dsl.constraints import Constraints
 from dsl.errors import ConfigurationError, SynthError
+from searchers import registry
 from searchers.budget import Budget
 from searchers.effort import POLICY_STEPS
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event
 from synth.inputs.command_oracle import CommandOracle
-from synth.inputs.guesses import read_guesses
-from synth.inputs.suggestion import suggest
+from synth.inputs.posing import pose
 from synth.options import Options, Request, documented
 from synth.results.result import Result
 from synth.runs.files import alone
@@ -30,26 +29,6 @@ from synth.search import Search
 
 Asked = Callable[[str], bool | None]
 Listener = Callable[[Event], object]
-
-GRAMMARS = ("searchers.spaces.grammars", "Grammars")
-SEARCHERS: dict[str, dict[str, tuple[Any, ...]]] = {  # of a kind: module, class, and the space, if not the usual one
-    "regex": {
-        "auto": ("searchers.portfolio.auto", "Auto"),
-        "beam": ("searchers.beam.search", "Beam"),
-        "evolve": ("searchers.evolution.search", "Evolve"),
-        "exact": ("searchers.exact.search", "Exact"),
-        "reinforce": ("searchers.policy.search", "Reinforce"),
-    },
-    "cfg": {
-        "auto": ("searchers.portfolio.auto", "Auto", GRAMMARS),
-        "beam": ("searchers.beam.search", "Beam", GRAMMARS),
-        "evolve": ("searchers.evolution.search", "Evolve", GRAMMARS),
-        "reinforce": ("searchers.policy.search", "Reinforce", GRAMMARS),
-    },
-}
-
-QUESTIONING = ("searchers.active.questioning", "Questioning")  # who looks for regexes with an oracle
-WARM = {"regex": ("auto", "beam", "evolve", "reinforce"), "cfg": ("evolve", "reinforce")}  # who can do without
 
 
 @documented
@@ -108,26 +87,6 @@ def induce(
         _recorded(problem, request, oracle) as run,  # only now: a cluster that is not there leaves no directory behind
     ):
         return _search(problem, request, budget, run, oracle, heard)
-
-
-def pose(
-    request: Request, positives: Iterable[str], reject: Iterable[str] = (), constraints: Constraints | None = None
-) -> Problem:
-    """The problem of `request`, whose options fit each other; `constraints` in place of those that it names.
-
-    Raises ConfigurationError on what no search can do, and what `Problem.of`, constraints and guesses raise.
-    """
-    _check(request)
-    problem = Problem.of(
-        positives,
-        reject,
-        constraints=constraints or parse_constraints(request.constraints),
-        **read_guesses(request.guesses, request.kind),
-    )
-    if request.kind != "regex" and problem.constraints.checks:
-        hint = "leave them out, or use kind='regex'"
-        raise ConfigurationError(f"constraints are not for kind={request.kind!r}", hint=hint)
-    return problem
 
 
 def resume(
@@ -247,32 +206,9 @@ def _search(
 
 
 def _make(kind: str, request: Request, oracle: Oracle | None = None) -> Any:  # noqa: ANN401 (either kind of Searcher)
-    module, name, *space = SEARCHERS[kind][request.searcher] if oracle is None or kind == "cfg" else QUESTIONING
-    maker = getattr(import_module(module), name)
-    given = [getattr(import_module(place), space_name) for place, space_name in space]
     options: dict[str, Any] = {} if request.warm_start else {"warm_start": False}
     if request.searcher == "reinforce":
         options |= {"policy": request.policy, "device": request.device}
     if oracle is not None and (request.kind, kind) == ("auto", "regex") and request.questions is not None:
         options["most"] = request.questions // 2  # the others are for the grammar
-    return maker(*given, *([] if oracle is None else [oracle]), **options)
-
-
-def _check(request: Request) -> None:
-    """Whether the options fit each other. Raises ConfigurationError."""
-    kind, searcher = request.kind, request.searcher
-    known = ["auto"] if kind == "auto" else list(SEARCHERS[kind])
-    if searcher not in known and any(searcher in names for names in SEARCHERS.values()):
-        raise ConfigurationError(f"searcher {searcher!r} is not for kind={kind!r}", hint=f"use {' or '.join(known)}")
-    if searcher not in known:
-        raise ConfigurationError(f"no searcher {searcher!r}", hint=suggest(searcher, known))
-    if not request.oracle and request.questions is not None:
-        raise ConfigurationError("questions without an oracle", hint="give an oracle, or leave the limit out")
-    if request.oracle and searcher != "auto":
-        raise ConfigurationError("the oracle is used by searcher='auto'", hint="use it, or no oracle")
-    if not request.warm_start and searcher not in WARM.get(kind, ()):
-        hint = f"use {' or '.join(WARM[kind])}" if kind in WARM else "use kind='regex' or 'cfg'"
-        raise ConfigurationError(f"searcher {searcher!r} for kind={kind!r} cannot do without warm starts", hint=hint)
-    for option in ("policy", "device"):
-        if getattr(request, option) != getattr(Request, option) and searcher != "reinforce":
-            raise ConfigurationError(f"{option} is for searcher='reinforce'", hint="use it, or leave the option out")
+    return registry.make(kind, request.searcher, oracle, **options)

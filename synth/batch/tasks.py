@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from dsl.errors import ConfigurationError, ExampleError, SynthError
+from synth.inputs.posing import pose
 from synth.inputs.suggestion import near, suggest
 from synth.options import OPTIONS, Request
 from synth.runs.masking import masked
@@ -71,8 +72,6 @@ def make_tasks(records: Iterable[Mapping[str, Any]], options: Mapping[str, Any],
 
 
 def _checked(records: Iterable[tuple[str, Any]], options: Mapping[str, Any], *, trust: bool) -> list[Task]:
-    from synth.api import pose
-
     _request(options)
     tasks: dict[str, Task] = {}
     for place, record in records:

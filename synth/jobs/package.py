@@ -13,11 +13,11 @@ from typing import Any, Final
 import click
 
 from dsl.errors import ConfigurationError
-from synth.api import pose
 from synth.batch.tasks import Task, read_tasks
 from synth.inputs.command_oracle import words_of
 from synth.inputs.examples import read_both, read_bytes
 from synth.inputs.languages import read_language
+from synth.inputs.posing import pose
 from synth.options import Request, asked
 
 INPUTS: Final = "inputs"

@@ -25,6 +25,7 @@ from searchers.candidate import Candidate
 from searchers.lines import Lines
 from searchers.problem import Problem
 from synth.inputs.command_oracle import CommandOracle
+from synth.inputs.posing import pose
 from synth.options import Request
 from synth.results.result import Result, candidate_to_json, read_stats
 from synth.runs.checkpoints import Checkpoint, Checkpoints
@@ -221,8 +222,6 @@ def _read_input(path: Path, known: str | None) -> list[Any]:
 
 def _posed(request: Request, examples: list[Any], reject: list[Any], folder: Path) -> Problem:
     """The problem, checked as `induce` checks it: an untrusted directory may have all digests right."""
-    from synth.api import pose
-
     if not all(map(_is_example, examples)) or len({text for text, _ in examples}) < len(examples):
         raise RunError(f"{folder / EXAMPLES} holds something else than examples", hint="begin a new run")
     problem = pose(request, [text for text, _ in examples], reject)

@@ -97,12 +97,12 @@ class StubGrammarSearcher:
 
 def main(pause: float) -> None:
     """The command line on top of the stub, for tests that need a process."""
-    import synth.api
+    from searchers.registry import SEARCHERS
     from searchers.scoring import regexes
     from synth.cli import main
 
     StubSearcher.pause = StubGrammarSearcher.pause = pause
     regexes.OBJECTIVES = STUB_OBJECTIVES
-    synth.api.SEARCHERS["regex"]["auto"] = (__name__, "StubSearcher")
-    synth.api.SEARCHERS["cfg"]["auto"] = (__name__, "StubGrammarSearcher")
+    SEARCHERS["regex"]["auto"] = (__name__, "StubSearcher")
+    SEARCHERS["cfg"]["auto"] = (__name__, "StubGrammarSearcher")
     main()

@@ -5,10 +5,10 @@ from click.testing import CliRunner
 @pytest.fixture
 def stub(monkeypatch):
     """Puts the stub searcher in the place of the real ones, and returns its class."""
-    import synth.api
+    from searchers.registry import SEARCHERS
     from tests.support import stub_search
 
-    monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("tests.support.stub_search", "StubSearcher"))
+    monkeypatch.setitem(SEARCHERS["regex"], "auto", ("tests.support.stub_search", "StubSearcher"))
     monkeypatch.setattr("searchers.scoring.regexes.OBJECTIVES", stub_search.STUB_OBJECTIVES)
     monkeypatch.setattr(stub_search.StubSearcher, "pause", 0.0)
     return stub_search.StubSearcher
@@ -17,10 +17,10 @@ def stub(monkeypatch):
 @pytest.fixture
 def grammar_stub(monkeypatch):
     """Puts the stub searcher in the place of the real one for grammars, and returns its class."""
-    import synth.api
+    from searchers.registry import SEARCHERS
     from tests.support import stub_search
 
-    monkeypatch.setitem(synth.api.SEARCHERS["cfg"], "auto", ("tests.support.stub_search", "StubGrammarSearcher"))
+    monkeypatch.setitem(SEARCHERS["cfg"], "auto", ("tests.support.stub_search", "StubGrammarSearcher"))
     return stub_search.StubGrammarSearcher
 
 

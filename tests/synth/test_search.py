@@ -121,9 +121,10 @@ def test_a_timeout_ends_the_search(grammar_stub, monkeypatch):
 @pytest.fixture
 def offers(grammar_stub, monkeypatch):
     """Sets the patterns and the grammars that stubs offer, under the real objectives."""
+    from searchers.registry import SEARCHERS
     from tests.support import stub_search
 
-    monkeypatch.setitem(synth.api.SEARCHERS["regex"], "auto", ("tests.support.stub_search", "StubSearcher"))
+    monkeypatch.setitem(SEARCHERS["regex"], "auto", ("tests.support.stub_search", "StubSearcher"))
 
     def offer(patterns, grammars):
         monkeypatch.setattr(stub_search, "PATTERNS", patterns)
