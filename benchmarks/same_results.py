@@ -26,10 +26,8 @@ def tasks(places: list[Path], most: int) -> Iterator[tuple[str, str, list[str], 
     """The tasks as (name, kind, positives, negatives, searcher)."""
     for place in places:
         if place.is_dir():
-            positives, negatives = (
-                (place / "train" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-                for name in ("positives", "negatives")
-            )
+            files = [place / "train" / f"{name}.txt" for name in ("positives", "negatives")]
+            positives, negatives = (file.read_text("utf-8").splitlines() if file.exists() else [] for file in files)
             for searcher in FOR_GRAMMARS:
                 yield f"{place.name} {searcher}", "cfg", positives, negatives, searcher
         else:
