@@ -17,30 +17,29 @@ import numpy as np
 from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union, children, walk
 from dsl.expressions.named import NAMED, scripts
-from searchers.scoring.prices import PRICES
+from searchers.scoring.prices import PRICES, Prices
 
 _CASES: Final = (1, 2)  # the kinds LOWER and UPPER
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 
 
-@cache
-def integer_bits(n: int) -> float:
+def integer_bits(n: int, prices: Prices = PRICES) -> float:
     """Bits of a positive integer, small ones cheap: between Elias' gamma and a flat code, without their rounding."""
-    return PRICES.integer_slope * log2(n) + 1
+    return prices.integer_slope * log2(n) + 1
 
 
-def count_bits(low: int, high: int | None) -> float:
+def count_bits(low: int, high: int | None, prices: Prices = PRICES) -> float:
     """Bits to write the suffix of a repeat."""
     if (low, high) == (0, 1):
-        return PRICES.option
+        return prices.option
     if high is None:
-        return (PRICES.star, PRICES.plus)[low] if low <= 1 else PRICES.open_from + integer_bits(low)
+        return (prices.star, prices.plus)[low] if low <= 1 else prices.open_from + integer_bits(low, prices)
     if low == high:
-        return PRICES.exact + integer_bits(low)
-    return PRICES.bounded + integer_bits(low + 1) + integer_bits(high - low)
+        return prices.exact + integer_bits(low, prices)
+    return prices.bounded + integer_bits(low + 1, prices) + integer_bits(high - low, prices)
 
 
-def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
+def choice_bits(chosen: float, other: float, *, open: bool = False, prices: Prices = PRICES) -> float:
     """Bits of a sequence of two-way choices, adaptively coded: a Beta mixture over their rate.
 
     People write options and alternatives that are used, so rates near 0 and 1 are unlikely; of an open repeat only a
@@ -48,9 +47,17 @@ def choice_bits(chosen: float, other: float, *, open: bool = False) -> float:
     """
     if chosen == 0 and other == 0:
         return 0.0
-    a, b = (PRICES.go_prior, PRICES.stop_prior) if open else (PRICES.choice_prior, PRICES.choice_prior)
+    a, b = (prices.go_prior, prices.stop_prior) if open else (prices.choice_prior, prices.choice_prior)
     log_mixture = lgamma(chosen + a) + lgamma(other + b) - lgamma(chosen + other + a + b)
     return (lgamma(a) + lgamma(b) - lgamma(a + b) - log_mixture) / log(2)
+
+
+class KindPrices(NamedTuple):
+    """Those of `Prices` that a character's kind and the kind before it take."""
+
+    within_kind: float
+    same_kind: float
+    same_case: float
 
 
 class Cover(NamedTuple):
@@ -63,7 +70,7 @@ class Cover(NamedTuple):
 
 
 @cache
-def kind_prices(sizes: tuple[int, ...], others: int) -> tuple[float, ...]:
+def kind_prices(sizes: tuple[int, ...], others: int, codes: KindPrices) -> tuple[float, ...]:
     """Bits of a character of a class by the kind before it and its own kind, as one row for each kind before.
 
     `sizes` are the characters of the class of each kind, `others` those without a kind. The last column is a character
@@ -71,7 +78,7 @@ def kind_prices(sizes: tuple[int, ...], others: int) -> tuple[float, ...]:
     """
     total = max(1, sum(sizes) + others)
     counts = [*sizes, others]
-    inner = [PRICES.within_kind * log2(max(1, size)) for size in sizes] + [log2(max(1, others))]
+    inner = [codes.within_kind * log2(max(1, size)) for size in sizes] + [log2(max(1, others))]
     rows: list[float] = []
     for before in range(len(counts) + 1):
         inside = before < len(counts) and counts[before] > 0
@@ -80,7 +87,7 @@ def kind_prices(sizes: tuple[int, ...], others: int) -> tuple[float, ...]:
                 rows.append(inf)
                 continue
             alone = count / total
-            stays = PRICES.same_case if before in _CASES and kind in _CASES else PRICES.same_kind
+            stays = codes.same_case if before in _CASES and kind in _CASES else codes.same_kind
             likely = max(alone, stays) if inside and before == kind else alone
             rows.append(-log2(likely) + inner[kind])
     return tuple(rows)
@@ -93,14 +100,18 @@ def _written_bits(cover: Cover) -> float:
 class Coding:
     """The code for one problem: its universe is printable ASCII and whatever else the examples contain."""
 
-    def __init__(self, characters: Iterable[str]) -> None:
+    def __init__(
+        self, characters: Iterable[str], prices: Prices = PRICES, named: Mapping[CharSet, float] = NAMED
+    ) -> None:
+        self.book = prices
+        self._kind_prices = prices.handed(KindPrices)
         seen = CharSet.of(characters)
         foreign = [script for script in scripts() if script & seen]
         self.universe = PRINTABLE | seen | CharSet(chain.from_iterable(script.ranges for script in foreign))
-        self.literal_bits = PRICES.literal + log2(len(self.universe))
-        self.named = dict(NAMED)
+        self.literal_bits = self.book.literal + log2(len(self.universe))
+        self.named = dict(named)
         for script in foreign:
-            for base, bits in (*NAMED.items(), (CharSet(), 0.0)):
+            for base, bits in (*named.items(), (CharSet(), 0.0)):
                 self.named.setdefault(base | script, bits + scripts()[script])
         self.kinds = (DIGITS, LOWER, UPPER, *foreign)
         alike = CharSet(chain.from_iterable(kind.ranges for kind in self.kinds))
@@ -134,7 +145,7 @@ class Coding:
         if prices is None:
             inside = charset & self.universe
             sizes = tuple(len(inside & kind) for kind in self.kinds)
-            prices = self._prices[charset] = kind_prices(sizes, len(inside) - sum(sizes))
+            prices = self._prices[charset] = kind_prices(sizes, len(inside) - sum(sizes), self._kind_prices)
         return prices
 
     def kind_of(self, character: str) -> int:
@@ -174,7 +185,7 @@ class Coding:
 
     def again_bits(self, charset: CharSet) -> float:
         """Bits to write `charset` as a leaf once more."""
-        return min(self.class_bits(charset), PRICES.literal_again if len(charset) == 1 else PRICES.charset_again)
+        return min(self.class_bits(charset), self.book.literal_again if len(charset) == 1 else self.book.charset_again)
 
     def mask(self, characters: Iterable[str]) -> int:
         """The characters as a bit set, the key of `covers`."""
@@ -203,21 +214,21 @@ class Coding:
                 listed = min(listed, self._piece_bits(0, ends))
             inside = [(mask & kind).bit_count() for kind in self._kind_masks]
             if lone > 1 and any(inside):
-                listed += PRICES.partial + (PRICES.mixed if mask & self._sign_mask else 0.0)
-            listed += 0.0 if lone == 1 else PRICES.charset + PRICES.charset_end
-            known = [Cover(listed, kind_prices(tuple(inside), lone - sum(inside)), None)]
+                listed += self.book.partial + (self.book.mixed if mask & self._sign_mask else 0.0)
+            listed += 0.0 if lone == 1 else self.book.charset + self.book.charset_end
+            known = [Cover(listed, kind_prices(tuple(inside), lone - sum(inside), self._kind_prices), None)]
             for name, bits, size, members, sizes in self._named_masks:
                 rest = mask & ~members
                 lacking = rest.bit_count()
                 if lacking < lone and lacking <= MAX_LACKING:
-                    bits += PRICES.charset + PRICES.charset_end + lacking * self.literal_bits
+                    bits += self.book.charset + self.book.charset_end + lacking * self.literal_bits
                     odd = any(rest & kind for kind in self._kind_masks)
-                    bits += PRICES.partial if odd else 0.0
-                    bits += PRICES.mixed if rest & self._sign_mask and (odd or any(sizes)) else 0.0
+                    bits += self.book.partial if odd else 0.0
+                    bits += self.book.mixed if rest & self._sign_mask and (odd or any(sizes)) else 0.0
                     both = tuple(
                         one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)
                     )
-                    known.append(Cover(bits, kind_prices(both, size + lacking - sum(both)), name))
+                    known.append(Cover(bits, kind_prices(both, size + lacking - sum(both), self._kind_prices), name))
             known.sort(key=_written_bits)
             self._covers[mask] = known
         return known
@@ -236,27 +247,27 @@ class Coding:
             return self.literal_bits
         written = self._listed(charset)
         if len(charset) > len(self.universe) and ~charset:  # [^"] -> all but what is listed
-            written = min(written, PRICES.negated + self._listed(~charset))
-        return PRICES.charset + written
+            written = min(written, self.book.negated + self._listed(~charset))
+        return self.book.charset + written
 
     def _listed(self, charset: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
         kindred = any(not kind.isdisjoint(charset) for kind in self.kinds)
-        mixed = PRICES.mixed if kindred and not charset.isdisjoint(self._signs) else 0.0
-        best = (PRICES.partial + mixed if kindred else 0.0) + self._pieces_bits(charset)
+        mixed = self.book.mixed if kindred and not charset.isdisjoint(self._signs) else 0.0
+        best = (self.book.partial + mixed if kindred else 0.0) + self._pieces_bits(charset)
         for name, bits in self.named.items():
             if name <= charset:
                 rest = charset - name
-                partial = PRICES.partial if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
+                partial = self.book.partial if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
                 added = 0.0 if rest.isdisjoint(self._signs) else mixed
                 best = min(best, partial + added + bits + self._pieces_bits(rest))
-        return best + PRICES.charset_end
+        return best + self.book.charset_end
 
     def _pieces_bits(self, charset: CharSet) -> float:
         return sum(self._piece_bits(low, high) for low, high in charset.ranges)
 
     def _piece_bits(self, low: int, high: int) -> float:
-        return min(PRICES.span + 2 * (self.literal_bits + PRICES.span_end), (high - low + 1) * self.literal_bits)
+        return min(self.book.span + 2 * (self.literal_bits + self.book.span_end), (high - low + 1) * self.literal_bits)
 
     def pattern_bits(self, node: Expression, *, again: bool = False) -> float:
         """Bits to write an expression; `again` when all its classes were written before."""
@@ -270,8 +281,8 @@ class Coding:
     def rules_bits(self, rules: Mapping[str, Expression]) -> float:
         """Bits to write all rules of a grammar; one of a single rule costs what its expression costs as a regex."""
         written: set[CharSet] = set()
-        reference = PRICES.reference + log2(len(rules))
-        bits = PRICES.rule * (len(rules) - 1)
+        reference = self.book.reference + log2(len(rules))
+        bits = self.book.rule * (len(rules) - 1)
         for expression in rules.values():
             for node in walk(expression):
                 bits += self._node_bits(node, written, reference)
@@ -287,12 +298,12 @@ class Coding:
             case Ref():
                 return reference
             case Concat(parts):
-                return PRICES.concat * (len(parts) - 1)
+                return self.book.concat * (len(parts) - 1)
             case Union(parts):
-                return PRICES.union * (len(parts) - 1)
+                return self.book.union * (len(parts) - 1)
             case Repeat(_, low, high):
-                return count_bits(low, high)
+                return count_bits(low, high, self.book)
             case Epsilon():
-                return PRICES.epsilon
+                return self.book.epsilon
             case _:
                 return inf

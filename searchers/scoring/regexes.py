@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from copy import copy
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,15 @@ from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.scoring.objective import Objective
+from searchers.scoring.parameters import Parameters, by_hand
 from searchers.scoring.prices import PRICES
+from searchers.scoring.prior import GROUP, leaf_kind
 
 if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
     from dsl.kernels.packing import Programs
 
-_Numbers: TypeAlias = tuple[Any, ...]  # the texts, the bits of classes, and the prices, as the kernel reads them
+_Numbers: TypeAlias = tuple[Any, ...]  # texts, bits and kinds of classes, prices and prior, as the kernel reads them
 
 
 class RegexObjective(Objective[Regex]):
@@ -61,18 +64,33 @@ class DescriptionLength(RegexObjective):
     name = "mdl"
     readings = 1
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, parameters: Parameters | None = None) -> None:
         super().__init__(problem)
-        self.coding = Coding({character for text in (*problem.positives, *problem.negatives) for character in text})
+        self.parameters = parameters or by_hand()
+        characters = {character for text in (*problem.positives, *problem.negatives) for character in text}
+        self.coding = Coding(characters, self.parameters.prices, self.parameters.named)
         self._tables_for = _ForClasses(self._tables)
         self._classes = ClassTable()  # of what was scored alone
         self._own_tables_for = _ForClasses(self._tables)
+        self._numbers = self._numbers_of(self.parameters)
+
+    def with_numbers_of(self, parameters: Parameters) -> Self:
+        """The same with other prices and another prior, but its own code for characters and classes."""
+        other = copy(self)
+        other._numbers = self._numbers_of(parameters)
+        return other
+
+    def _numbers_of(self, parameters: Parameters) -> _Numbers:
+        from searchers.scoring.kernels.description import Prices
+
+        return parameters.prices.among(self.problem.total).handed(Prices), parameters.prior
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""
         from dsl.automata.distance import possibly_accepted
 
-        batch, numbers = self._tables_for(classes)
+        batch, tables = self._tables_for(classes)
+        numbers = *tables, *self._numbers
         return _describe(programs, numbers, cutoff, possibly_accepted(programs, batch))[:, 0]
 
     def score(self, language: Regex) -> Candidate[Regex]:
@@ -81,7 +99,8 @@ class DescriptionLength(RegexObjective):
         from searchers.scoring.kernels import description as kernel
 
         programs = pack([encode(language.expression, self._classes)])
-        batch, numbers = self._own_tables_for(self._classes)
+        batch, tables = self._own_tables_for(self._classes)
+        numbers = *tables, *self._numbers
         every = np.ones((1, len(batch)), dtype=np.bool_)  # to read one program is as quick as to ask what it accepts
         row = _describe(programs, numbers, float("inf"), every)[0]
         terms = {
@@ -103,7 +122,6 @@ class DescriptionLength(RegexObjective):
 
     def _tables(self, classes: ClassTable) -> tuple[Batch, _Numbers]:
         from dsl.kernels.batch import Batch
-        from searchers.scoring.kernels.description import Prices
         from searchers.scoring.kernels.paths import Texts
 
         problem, negatives = self.problem, self.problem.negatives
@@ -115,7 +133,8 @@ class DescriptionLength(RegexObjective):
         weights = batch.weights.astype(np.float64)
         texts = Texts(*_closed_texts(batch), weights, examples, characters, *self._character_bits(batch))
         leaves = [(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in classes.sets]
-        return batch, (texts, np.array(leaves).reshape(-1, 2), PRICES.among(problem.total).handed(Prices))
+        kinds = np.array([*map(leaf_kind, classes.sets), GROUP], np.int64)
+        return batch, (texts, np.array(leaves).reshape(-1, 2), kinds)
 
     def _character_bits(self, batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Each symbol's kind, and the bits of each in each class behind each kind, (classes, kinds + 1, symbols)."""

@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, REPEAT, UNION
+from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, STAR, UNION
 from dsl.kernels.compilation.decorators import device, entry
+from searchers.scoring import prior as forms
 from searchers.scoring.kernels.generator import (
     NOTHING,
     OPEN_NODE,
@@ -32,6 +33,7 @@ from searchers.scoring.kernels.paths import (
     refer,
     start_counts,
 )
+from searchers.scoring.prior import GROUP, LEAST_LEAF, START
 
 # columns of the result
 TOTAL, PATTERN, EXAMPLES, EDITS, NEGATIVES, OUTLIERS, ACCEPTED_NEGATIVES = range(7)
@@ -58,7 +60,6 @@ class Prices(NamedTuple):
     bounded: float
     epsilon: float
     integer_slope: float
-    count_weight: float
     choice_prior: float
     go_prior: float
     stop_prior: float
@@ -91,37 +92,52 @@ def _integer_bits(n, prices):
 
 
 @device
-def _program_bits(program, class_bits, written, prices):
+def _program_bits(program, class_bits, written, prices, leaf_kinds, prior):
     for index in range(written.size):
         written[index] = False
     bits = 0.0
+    before = body = START  # the kind of the leaf before, and that of the body of a repeat; START is GROUP
     index = 0
     while index < program.size:
         token = program[index]
         index += 1
         if token >= 0:
-            bits += class_bits[token, 1] if written[token] else class_bits[token, 0]
+            body = leaf_kinds[token]
+            leaf = max(LEAST_LEAF, class_bits[token, 0] + prior.follows[before, body])
+            bits += min(leaf, class_bits[token, 1]) if written[token] else leaf
             written[token] = True
-        elif token == CONCAT:
+            before = body
+            continue
+        if token == CONCAT:
             bits += prices.concat
         elif token == UNION:
-            bits += prices.union
+            bits += prices.union + prior.alternatives[before]
         elif token == OPTION:
-            bits += prices.option
+            bits += prices.option + prior.repeats[body, forms.OPTION]
         elif token == EPSILON_TOKEN:
             bits += prices.epsilon
-        elif token == REPEAT:
-            low, high = program[index], program[index + 1]
-            index += 2
-            if high < 0:
-                bits += prices.open_from + _integer_bits(low, prices)
-            elif low == high:
-                bits += prices.exact + _integer_bits(low, prices)
-            else:
-                bits += prices.bounded + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
+        elif token == PLUS:
+            bits += prices.plus + prior.repeats[body, forms.PLUS]
+        elif token == STAR:
+            bits += prices.star + prior.repeats[body, forms.STAR]
         else:
-            bits += prices.plus if token == PLUS else prices.star
+            bits += _counts_bits(program[index], program[index + 1], body, prices, prior)
+            index += 2
+        body = GROUP
     return bits
+
+
+@device
+def _counts_bits(low, high, body, prices, prior):
+    """Bits of {n}, {n,} and {n,m}."""
+    bits = prior.least[body] * log2(low) if low > 1 else 0.0
+    if high < 0:
+        return bits + prices.open_from + _integer_bits(low, prices) + prior.repeats[body, forms.OPEN_FROM]
+    if low == high:
+        return bits + prices.exact + _integer_bits(low, prices) + prior.repeats[body, forms.EXACT]
+    form = forms.FROM_ZERO if low == 0 else forms.FROM_ONE if low == 1 else forms.BOUNDED
+    bits += prices.bounded + _integer_bits(low + 1, prices) + _integer_bits(high - low, prices)
+    return bits + prior.repeats[body, form] + prior.spread[body] * log2(high - low)
 
 
 @device
@@ -205,7 +221,7 @@ def _choices_bits(g, prices):
     for node in range(g.nodes):
         chosen, other = choice_counts[2 * node], choice_counts[2 * node + 1]
         if g.kinds[node] == OPEN_NODE:
-            bits += prices.count_weight * _choice_bits(chosen, other, prices.go_prior, prices.stop_prior)
+            bits += g.weights[node] * _choice_bits(chosen, other, prices.go_prior, prices.stop_prior)
         else:
             bits += _choice_bits(chosen, other, prices.choice_prior, prices.choice_prior)
     return bits
@@ -287,12 +303,13 @@ def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
 
 
 @entry
-def describe(tokens, program_offsets, texts, class_bits, prices, cutoff, possible, memory, results):
+def describe(tokens, program_offsets, texts, class_bits, leaf_kinds, prices, prior, cutoff, possible, memory, results):
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
     Each program is read by what it differs in from the first, so neighbours of the first are quick. `class_bits`
-    (classes, 2) are the bits of a class as a leaf, at first and again. `possible` (programs, texts) is false for texts
+    (classes, 2) are the bits of a class as a leaf, at first and again; `leaf_kinds` (classes + 1,) their kinds, the
+    last of all that of a group. `possible` (programs, texts) is false for texts
     that a program does not accept, as far as that is known. `memory` is an array of two GENERATOR.
     """
     starts = texts.starts
@@ -302,7 +319,7 @@ def describe(tokens, program_offsets, texts, class_bits, prices, cutoff, possibl
     for string in range(strings):
         longest = max(longest, starts[string + 1] - starts[string] - 1)
     r, g = memory[0], memory[1]
-    if not build_generator(tokens[: program_offsets[1]], prices.count_weight, end_class, r):
+    if not build_generator(tokens[: program_offsets[1]], leaf_kinds, prior, end_class, r):
         r.positions = r.arc_count = 0
         r.first_arc[:3] = 0
     reference = Reference(
@@ -323,12 +340,12 @@ def describe(tokens, program_offsets, texts, class_bits, prices, cutoff, possibl
         row = results[index]
         row[:] = 0.0
         row[TOTAL] = np.inf
-        row[PATTERN] = _program_bits(program, class_bits, written, prices)
+        row[PATTERN] = _program_bits(program, class_bits, written, prices, leaf_kinds, prior)
         if row[PATTERN] > cutoff:
             continue
         room = cutoff + ROUNDING - row[PATTERN]
         outliers = _set_impossible_aside(texts, possible[index], Outliers(outlying, 0, 0.0, room), prices)
-        if outliers.room < 0.0 or not build_generator(program, prices.count_weight, end_class, g):
+        if outliers.room < 0.0 or not build_generator(program, leaf_kinds, prior, end_class, g):
             continue
         grid = (longest + 2) * (g.positions + 2)
         if trellis.size < grid:

@@ -55,6 +55,7 @@ GENERATOR: Final = np.dtype(
         ("positions", np.int64),  # n, without start and end
         ("nodes", np.int64),
         ("kinds", np.int32, MAX_NODES),
+        ("weights", np.float64, MAX_NODES),  # shares of the bits of open choices that are paid
         ("classes", np.int32, MAX_POSITIONS + 2),
         ("first_arc", np.int32, MAX_POSITIONS + 3),  # the arcs from position p are first_arc[p]:first_arc[p + 1]
         ("arcs", ARC, MAX_ARCS),
@@ -67,6 +68,7 @@ GENERATOR: Final = np.dtype(
         ("full", np.bool_),
         ("tokens", np.int32, MAX_TOKENS),
         ("arguments", np.int32, MAX_TOKENS),
+        ("shares", np.float64, MAX_TOKENS),  # of the bits of a count, at the tokens SPREAD
         ("operands", np.int32, MAX_TOKENS),
         ("unsorted", ARC, MAX_ARCS),
         ("entries", ENTRY, MAX_ENTRIES),
@@ -82,11 +84,11 @@ GENERATOR: Final = np.dtype(
 
 
 @device
-def build_generator(program, count_weight, end_class, g):
+def build_generator(program, leaf_kinds, prior, end_class, g):
     """Make `g` the automaton of `program`, its end reading `end_class`. False when it takes more than its memory."""
     g.positions = g.arc_count = g.entry_count = g.cell_count = 0
     g.full = False
-    if not _expand(program, g):
+    if not _expand(program, leaf_kinds, prior, g):
         return False
     top = 0
     for index in range(g.size):
@@ -103,8 +105,8 @@ def build_generator(program, count_weight, end_class, g):
         elif token == OPTION:
             _skippable(g.fragments[top - 1], 1.0, 1.0, 0.0, 0.0, -2 - 2 * argument, -3 - 2 * argument, g)
         elif token == SPREAD:
-            take = count_weight * log2((argument + 1) / argument)
-            skip = count_weight * log2(argument + 1)
+            take = g.shares[index] * log2((argument + 1) / argument)
+            skip = g.shares[index] * log2(argument + 1)
             _skippable(g.fragments[top - 1], take, skip, take, skip, NOTHING, NOTHING, g)
         else:
             _loop(g.fragments[top - 1], token == STAR, argument, g)
@@ -115,7 +117,13 @@ def build_generator(program, count_weight, end_class, g):
 
 
 @device
-def _expand(program, g):
+def _body_kind(start, size, leaf_kinds, g):
+    """The kind of the leaf that the tokens start:size are, or that of a group."""
+    return leaf_kinds[g.tokens[start]] if size - start == 1 and g.tokens[start] >= 0 else leaf_kinds[-1]
+
+
+@device
+def _expand(program, leaf_kinds, prior, g):
     """Write counted repeats out: x{2,4} -> x x · x x SPREAD1 · SPREAD2 ·"""
     size, top, node = 0, 0, 0
     index = 0
@@ -136,7 +144,11 @@ def _expand(program, g):
                 if node >= MAX_NODES:
                     return False
                 g.arguments[size] = node
-                g.kinds[node] = CHOICE_NODE if token in (UNION, OPTION) else OPEN_NODE
+                is_open = token not in (UNION, OPTION)
+                g.kinds[node] = OPEN_NODE if is_open else CHOICE_NODE
+                g.weights[node] = (
+                    prior.unbounded[_body_kind(g.operands[top - 1], size, leaf_kinds, g)] if is_open else 1.0
+                )
                 node += 1
             size += 1
             continue
@@ -145,18 +157,21 @@ def _expand(program, g):
         start = g.operands[top - 1]
         width = size - start
         copies = max(low, 1) if high < 0 else high
+        kind = _body_kind(start, size, leaf_kinds, g)
         if copies < 1 or node >= MAX_NODES or size + copies * (width + 2) >= MAX_TOKENS:
             return False
         for copy in range(1, copies):
             for offset in range(width):
                 g.tokens[size] = g.tokens[start + offset]
                 g.arguments[size] = g.arguments[start + offset]
+                g.shares[size] = g.shares[start + offset]
                 size += 1
             if copy < low and not (high < 0 and copy == copies - 1):
                 g.tokens[size] = CONCAT
                 size += 1
         if high < 0:
             g.kinds[node] = OPEN_NODE
+            g.weights[node] = prior.unbounded[kind]
             g.tokens[size] = PLUS if low > 0 else STAR
             g.arguments[size] = node
             node += 1
@@ -168,6 +183,7 @@ def _expand(program, g):
             for remaining in range(1, high - low + 1):
                 g.tokens[size] = SPREAD
                 g.arguments[size] = remaining
+                g.shares[size] = prior.bounded[kind]
                 size += 1
                 if remaining < high - low or low > 0:
                     g.tokens[size] = CONCAT

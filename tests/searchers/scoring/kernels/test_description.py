@@ -1,26 +1,43 @@
 """The description-length kernel against all readings of small strings, written out from the expression tree."""
 
 from collections import Counter
+from dataclasses import replace
 from math import inf, log2
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dsl.expressions.expression import Chars, Concat, Epsilon, Repeat, Union
+from dsl.charset import DIGITS
+from dsl.expressions.expression import Chars, Concat, Epsilon, Repeat, Union, children
+from dsl.expressions.named import NAMED
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.coding import choice_bits
-from searchers.scoring.prices import PRICES
+from searchers.scoring.parameters import Parameters
+from searchers.scoring.prices import PRICES as BY_HAND
+from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind, repeat_bits
 from searchers.scoring.regexes import DescriptionLength
 from tests.support.strategies import expressions, strings
 
 small = expressions("a1b", max_leaves=5)
 texts = st.dictionaries(strings("a1b", 5), st.integers(1, 3), min_size=1, max_size=5)
 NO_CHOICE = Counter()
+_drawn = np.random.default_rng(0)
+PRIOR = Prior(  # any numbers: what is tested is who pays them
+    *(_drawn.uniform(-4, 3, shape).round(2) for shape in ((GROUP + 1, len(KINDS)), GROUP + 1, (GROUP + 1, len(FORMS)))),
+    *(_drawn.uniform(0.1, 1, GROUP + 1).round(2) for _ in range(4)),
+)
+PRICES = replace(BY_HAND, noise=7.5, within_kind=0.3, choice_prior=4.0)
+PARAMETERS = Parameters(PRICES, {**NAMED, DIGITS: 3.25}, PRIOR)
+
+
+def objective_for(problem):
+    return DescriptionLength(problem, PARAMETERS)
 
 
 class Readings:
@@ -56,7 +73,7 @@ class Readings:
                 return 1.0, 0.0, Counter({(key, True, False): 1})
             case Repeat(body, low, high):
                 way = self.nothing(body, (*key, 0)) if low else (0.0, 0.0, NO_CHOICE)
-                return _sum([way] * low + [_ending(key, low, low, high)]) if way else None
+                return _sum([way] * low + [_ending(body, key, low, low, high)]) if way else None
         return None
 
     def of(self, node, key, start):
@@ -82,7 +99,7 @@ class Readings:
                     yield from self.repeated(body, key, required, optional, times, low, high, start)
 
     def repeated(self, body, key, required, optional, times, low, high, start):
-        ending = _ending(key, times, low, high)
+        ending = _ending(body, key, times, low, high)
         if high is None:  # the rounds of a loop all read, or the only one does not
             heads = [*self.sequence(required, start)]
             if nothing := _sum_or_none([self.nothing(*part) for part in required]):
@@ -149,12 +166,24 @@ def _alternative(key, number, count):
     return float(len(choices)), 0.0, choices
 
 
-def _ending(key, times, low, high):
+def weight_of(body, weights):
+    return weights[leaf_kind(body.set) if isinstance(body, Chars) else GROUP]
+
+
+def _ending(body, key, times, low, high):
     if high is not None:
-        bits = PRICES.count_weight * log2(high - low + 1)
+        bits = weight_of(body, PRIOR.bounded) * log2(high - low + 1)
         return bits, bits, NO_CHOICE
     again = times - low  # of low copies the last is the body of the loop
     return again + 1.0, 0.0, Counter({(key, True, True): again, (key, True, False): 1})
+
+
+def weights_of_loops(node, key=()):
+    """What share of its choices each loop pays, by its key."""
+    found = {key: weight_of(node.body, PRIOR.unbounded)} if isinstance(node, Repeat) else {}
+    for number, part in enumerate(children(node)):
+        found |= weights_of_loops(part, (*key, number))
+    return found
 
 
 def character_bits(code, text, classes):
@@ -176,11 +205,12 @@ def cheapest(code, text, expression):
     return [(bits, choices) for cost, bits, choices in found if cost < least + 1e-9]
 
 
-def choices_bits(choices):
+def choices_bits(choices, expression):
     nodes = {(key, loop) for key, loop, _ in choices}
+    weights = weights_of_loops(expression)
     return sum(
-        (PRICES.count_weight if loop else 1.0)
-        * choice_bits(choices[key, loop, True], choices[key, loop, False], open=loop)
+        (weights[key] if loop else 1.0)
+        * choice_bits(choices[key, loop, True], choices[key, loop, False], open=loop, prices=PRICES)
         for key, loop in nodes
     )
 
@@ -199,7 +229,7 @@ def reference(problem, expression, code):
         read += weight * bits
         for choice, times in made.items():
             choices[choice] += weight * times
-    read += choices_bits(choices)
+    read += choices_bits(choices, expression)
     edits = 0.0
     if outliers:
         strange = sum(weight * len(text) for text, weight in outliers.items())
@@ -212,11 +242,34 @@ def reference(problem, expression, code):
         )
     accepted = sum(1 for text in problem.negatives if Readings(text).all(expression))
     return {
-        "pattern": code.pattern_bits(expression),
+        "pattern": pattern_bits(expression, code, PRIOR),
         "examples": read,
         "edits": edits,
         "negatives": PRICES.negative * accepted,
     }
+
+
+def pattern_bits(expression, code, prior):
+    """The code of the nodes, with what the prior says of where leaves, alternatives and repeats stand."""
+    bits, before, written = code.pattern_bits(expression), START, set()
+
+    def visit(node):
+        nonlocal bits, before
+        for place, part in enumerate(children(node)):
+            visit(part)
+            bits += prior.alternatives[before] if place and isinstance(node, Union) else 0.0
+        match node:
+            case Chars(charset):
+                anew = max(1.0, code.class_bits(charset) + prior.follows[before, leaf_kind(charset)])
+                again = code.again_bits(charset)
+                bits += min(anew, again) - again if charset in written else anew - code.class_bits(charset)
+                before = leaf_kind(charset)
+                written.add(charset)
+            case Repeat(body, low, high):
+                bits += repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
+
+    visit(expression)
+    return bits
 
 
 def problem_of(weights, negatives=()):
@@ -227,7 +280,7 @@ def problem_of(weights, negatives=()):
 @given(texts, st.lists(strings("a1b", 4), max_size=3), small)
 def test_every_term_is_that_of_the_cheapest_readings(weights, negatives, expression):
     problem = problem_of(weights, negatives)
-    objective = DescriptionLength(problem)
+    objective = objective_for(problem)
     expected = reference(problem, expression, objective.coding)
     assume(expected is not None)
     scored = objective.score(Regex(expression))
@@ -243,11 +296,11 @@ def test_notable_operators_on_all_that_they_match(pattern):
     weights = dict.fromkeys(["a", "aa1", "aaa1", "aaaa", "ab", "abab1", "b", "1", "aab1a", "ab111", "", "ba1"], 2)
     kept = {}
     for text in weights:  # those that are read in one cheapest way
-        ways = cheapest(DescriptionLength(problem_of(weights)).coding, text, expression)
+        ways = cheapest(objective_for(problem_of(weights)).coding, text, expression)
         if len(ways) <= 1:
             kept[text] = weights[text]
     problem = problem_of(kept)
-    objective = DescriptionLength(problem)
+    objective = objective_for(problem)
     expected = reference(problem, expression, objective.coding)
     assert objective.score(Regex(expression)).score.terms == pytest.approx(expected, abs=1e-6)
 
@@ -255,7 +308,7 @@ def test_notable_operators_on_all_that_they_match(pattern):
 @settings(max_examples=100)
 @given(texts, st.lists(strings("a1b", 4), max_size=3), st.lists(small, min_size=2, max_size=6), st.data())
 def test_a_cutoff_drops_exactly_what_is_above_it(weights, negatives, patterns, data):
-    objective = DescriptionLength(problem_of(weights, negatives))
+    objective = objective_for(problem_of(weights, negatives))
     classes = ClassTable()
     programs = pack([encode(pattern, classes) for pattern in patterns])
     totals = objective.totals(programs, classes, inf)

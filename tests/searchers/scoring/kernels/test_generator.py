@@ -11,20 +11,28 @@ from dsl.automata.positions import PositionAutomaton, bits
 from dsl.expressions.notation import parse
 from dsl.expressions.programs import ClassTable, encode
 from searchers.scoring.kernels.generator import GENERATOR, MAX_POSITIONS, NOTHING, build_generator
+from searchers.scoring.parameters import by_hand
+from searchers.scoring.prior import GROUP, SMALL, leaf_kind
 from tests.support.strategies import expressions
 
 END_CLASS = 99
 
 
+HALVES = np.full(GROUP + 1, 0.5)
+PRIOR = by_hand().prior._replace(bounded=HALVES, unbounded=HALVES)
+
+
 @njit
-def build(program, memory):
-    return build_generator(program, 0.5, END_CLASS, memory[0])
+def build(program, kinds, prior, memory):
+    return build_generator(program, kinds, prior, END_CLASS, memory[0])
 
 
-def generator(expression):
+def generator(expression, prior=PRIOR):
     """The built record, or None when it does not fit."""
-    memory = np.empty(1, GENERATOR)
-    return memory[0] if build(encode(expression, ClassTable()), memory) else None
+    memory, classes = np.empty(1, GENERATOR), ClassTable()
+    program = encode(expression, classes)
+    kinds = np.array([*map(leaf_kind, classes.sets), GROUP])
+    return memory[0] if build(program, kinds, prior, memory) else None
 
 
 def arcs(record):
@@ -64,6 +72,18 @@ def test_costs_of_a_bounded_count_are_spread_evenly():
     ]
     assert totals == pytest.approx([0.5 * log2(3)] * 3)
     assert all(arc["choices"] == NOTHING for arc in found.values())
+
+
+def test_a_count_weighs_as_its_body_does():
+    weights = np.full(GROUP + 1, 0.5)
+    weights[SMALL] = 0.25
+    prior = PRIOR._replace(bounded=weights, unbounded=weights)
+    ends = {"a{0,1}": 0.0, "a{0,2}": 0.25 * log2(3), "(ab){0,2}": 0.5 * log2(3), "(a{0,2}){1,1}": 0.25 * log2(3)}
+    for pattern, bits_of_none in ends.items():
+        record = generator(parse(pattern), prior)
+        (last,) = (arc for arc in arcs(record) if (arc["source"], arc["target"]) == (0, record["positions"] + 1))
+        assert last["fixed"] == pytest.approx(bits_of_none), pattern
+    assert generator(parse("a+(ab)*"), prior)["weights"][:2].tolist() == [0.25, 0.5]
 
 
 def test_copies_share_the_choices_of_their_body():
