@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain
 from os.path import commonprefix
 from typing import Final
 
@@ -30,7 +30,7 @@ from searchers.starts.column import (
     literal_fit,
     runs,
 )
-from searchers.starts.shapes import KINDS, alphanumerics_alike, letters_alike
+from searchers.starts.shapes import KINDS, Kind, alphanumerics_alike, letters_alike, tokens
 
 MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
 KEEP: Final = 3
@@ -40,13 +40,6 @@ ALTERNATIVES_DEPTH: Final = 2
 MAX_ALTERNATIVES: Final = 6
 MAX_ANCHORS: Final = 40
 BASES: Final = (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC)
-
-Kind = Callable[[str], str]
-
-
-def tokens(text: str, kind: Kind) -> list[tuple[str, str]]:
-    """Maximal runs of one kind: "AB-12" -> [("A", "AB"), ("-", "-"), ("0", "12")]"""
-    return [(name, "".join(run)) for name, run in groupby(text, kind)]
 
 
 @dataclass(frozen=True)

@@ -40,11 +40,16 @@ def words_alike(character: str) -> str:
 
 KINDS = (character_kind, letters_alike, alphanumerics_alike, words_alike)
 
-
+Kind = Callable[[str], str]
 Shape = tuple[str, ...]
 
 
-def shape(text: str, kind: Callable[[str], str]) -> Shape:
+def tokens(text: str, kind: Kind) -> list[tuple[str, str]]:
+    """Maximal runs of one kind: "AB-12" -> [("A", "AB"), ("-", "-"), ("0", "12")]"""
+    return [(name, "".join(run)) for name, run in groupby(text, kind)]
+
+
+def shape(text: str, kind: Kind) -> Shape:
     """The kinds in a text, runs as one: "AB-12" and "X-9" have the shape A-0."""
     return tuple(name for name, _ in groupby(text, kind))
 

@@ -17,6 +17,7 @@ from searchers.starts.alignment import aligned
 from searchers.starts.column import Texts
 from searchers.starts.division import Division
 from searchers.starts.prefix_tree import merged_tails
+from searchers.starts.segmentation import word_loops
 from searchers.starts.shapes import common_shapes, look_alike
 
 MAX_DIVIDED_TEXTS: Final = 30
@@ -51,6 +52,7 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     texts = dict(zip(sample.positives, sample.weights, strict=True))
     for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
         yield fit.expression
+    yield from word_loops(texts, coding)
     yield from filter(None, [aligned(sample.positives, coding)])
     yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
     for part in islice(_parts(texts, budget.effort, rng), PARTS[budget.effort]):

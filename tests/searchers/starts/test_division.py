@@ -8,8 +8,8 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.scoring.regexes import DescriptionLength
-from searchers.starts.division import Division, tokens
-from searchers.starts.shapes import character_kind
+from searchers.starts.division import Division
+from searchers.starts.shapes import character_kind, tokens
 
 DATES = ["2001-02-03", "2010-11-12", "1999-01-01", "1987-10-31", "2024-12-25"]
 TIMES = ["00:15:59", "23:01:40", "12:12:30", "07:48:00"]
