@@ -164,6 +164,11 @@ def test_the_language_loads_without_numba():
     )
 
 
+def test_an_objective_loads_numba_when_it_is_asked_first():
+    made = "from searchers import problem, scoring\nscoring.make('mdl', problem.Problem.of(['ab', 'c']))"
+    assert "numba" not in loaded_by(made)
+
+
 @pytest.mark.parametrize("searcher", ["beam", "auto"])
 def test_induction_with_the_beam_loads_no_framework(searcher):
     code = f"import synth; synth.induce(['ab1', 'cd22', 'e3'], searcher={searcher!r}, steps=1)"

@@ -48,9 +48,10 @@ class Values:
         return rng.choice(self.members)
 
 
-def providers(path: Path = PROVIDERS) -> list[Provider]:
+@cache
+def providers() -> list[Provider]:
     """The providers of the list."""
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    lines = [line for line in PROVIDERS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     pairs = (line.split(": ") for line in lines)
     return [Provider(method, locale) for method, locales in pairs for locale in locales.split()]
 

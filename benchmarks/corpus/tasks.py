@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from random import Random
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from benchmarks.corpus.corruptions import Accepts, corrupt
+from benchmarks.corpus.drawing import Make
 from benchmarks.corpus.near_misses import near_misses
-
-Make = Callable[[Random], str]
 
 HELD_OUT = 30
 PATIENCE = 20  # values drawn for each that is wanted, before a language counts as exhausted
@@ -98,7 +97,7 @@ def make_task(
     )
 
 
-def write_tasks(path: Path, tasks: Iterable[Task]) -> None:
+def write_tasks(path: Path, tasks: Iterable[Mapping[str, Any]]) -> None:
     """One JSON object a line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(task, ensure_ascii=False) + "\n" for task in tasks), encoding="utf-8")

@@ -9,7 +9,6 @@ are few or many, some lists have negatives and some corrupted values. Needs the 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from benchmarks.corpus.drawing import Make
 from benchmarks.corpus.faker_values import providers, values_of
 from benchmarks.corpus.patterns import Pattern, read_patterns
 from benchmarks.corpus.strings import LONGEST, Unfilled, column
-from benchmarks.corpus.tasks import HELD_OUT, make_task
+from benchmarks.corpus.tasks import HELD_OUT, make_task, write_tasks
 from dsl.charset import PRINTABLE
 from dsl.errors import LimitError, PatternError
 from dsl.expressions.expression import Chars, size, walk
@@ -197,15 +196,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    given.out.mkdir(parents=True, exist_ok=True)
     rows = read_patterns()
     for name, split, count in (("train", "train", given.tasks), ("dev", "validation", given.dev)):
-        kinds: Counter[str] = Counter()
-        with (given.out / f"{name}.jsonl").open("w", encoding="utf-8") as file:
-            for task in tasks(rows, split, count, given.seed):
-                file.write(json.dumps(task, ensure_ascii=False) + "\n")
-                kinds[task["kind"]] += 1
-        print(f"{name}: {sum(kinds.values())} tasks, {dict(kinds)}", flush=True)
+        made = list(tasks(rows, split, count, given.seed))
+        write_tasks(given.out / f"{name}.jsonl", made)
+        print(f"{name}: {len(made)} tasks, {dict(Counter(task['kind'] for task in made))}", flush=True)
 
 
 if __name__ == "__main__":

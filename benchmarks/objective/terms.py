@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log2
 from typing import Final
 
 import numpy as np
@@ -22,7 +21,7 @@ from dsl.kernels.packing import pack
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.scoring.parameters import Parameters
-from searchers.scoring.prior import FORMS, GROUP, KINDS, LEAST_LEAF, START, Prior, form_of, leaf_kind
+from searchers.scoring.prior import FORMS, GROUP, KINDS, LEAST_LEAF, START, Prior, leaf_kind, repeat_terms
 from searchers.scoring.regexes import DescriptionLength
 
 STEP: Final = 0.005
@@ -158,10 +157,10 @@ def counts(expression: Expression, coding: Coding, prior: Prior) -> NDArray[np.f
                 alternatives[before] += 1
         if isinstance(node, Repeat):
             body = leaf_kind(node.body.set) if isinstance(node.body, Chars) else GROUP
-            repeats[body, form_of(node.low, node.high)] += 1
-            least[body] += log2(node.low) if node.low > 1 else 0.0
-            if node.high is not None and (node.low, node.high) != (0, 1) and node.high > node.low:
-                spread[body] += log2(node.high - node.low)
+            form, more_least, more_spread = repeat_terms(node.low, node.high)
+            repeats[body, form] += 1
+            least[body] += more_least
+            spread[body] += more_spread
 
     visit(expression)
     return np.concatenate([follows.ravel(), alternatives, repeats.ravel(), least, spread])

@@ -66,11 +66,8 @@ def form_of(low: int, high: int | None) -> int:
     return (FROM_ZERO, FROM_ONE)[low] if low <= 1 else BOUNDED
 
 
-def repeat_bits(kind: int, low: int, high: int | None, prior: Prior) -> float:
-    """Bits of the counts of a repeat by the kind of its body."""
-    bits = float(prior.repeats[kind, form_of(low, high)])
-    if low > 1:
-        bits += float(prior.least[kind]) * log2(low)
-    if high is not None and high > max(low, 1):
-        bits += float(prior.spread[kind]) * log2(high - low)
-    return bits
+def repeat_terms(low: int, high: int | None) -> tuple[int, float, float]:
+    """The form of the counts of a repeat, and how often it pays `least` and `spread`."""
+    least = log2(low) if low > 1 else 0.0
+    spread = log2(high - low) if high is not None and high > max(low, 1) else 0.0
+    return form_of(low, high), least, spread

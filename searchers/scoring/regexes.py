@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from copy import copy
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
@@ -72,18 +73,19 @@ class DescriptionLength(RegexObjective):
         self._tables_for = _ForClasses(self._tables)
         self._classes = ClassTable()  # of what was scored alone
         self._own_tables_for = _ForClasses(self._tables)
-        self._numbers = self._numbers_of(self.parameters)
 
     def with_numbers_of(self, parameters: Parameters) -> Self:
         """The same with other prices and another prior, but its own code for characters and classes."""
         other = copy(self)
-        other._numbers = self._numbers_of(parameters)
+        other.parameters = parameters
+        vars(other).pop("_numbers", None)
         return other
 
-    def _numbers_of(self, parameters: Parameters) -> _Numbers:
-        from searchers.scoring.kernels.description import Prices
+    @cached_property
+    def _numbers(self) -> _Numbers:
+        from searchers.scoring.kernels.description import Prices  # which loads numba: not before something is scored
 
-        return parameters.prices.among(self.problem.total).handed(Prices), parameters.prior
+        return self.parameters.prices.among(self.problem.total).handed(Prices), self.parameters.prior
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""

@@ -206,9 +206,8 @@ class _Writer:
             _, low, high = counts_for(Counter(len(row) // 2 for row in rows), 1)[0]
             if rests == {0}:  # 1d2h, 5h -> ([0-9](d|h))+
                 return repeat(concat(*pair), low, high)
-            return concat(
-                pair[0], repeat(concat(pair[1], pair[0]), low, high)
-            )  # red-blue, red -> red|blue(-(red|blue))*
+            # red-blue, red -> (red|blue)(-(red|blue))*
+            return concat(pair[0], repeat(concat(pair[1], pair[0]), low, high))
         _, low, high = counts_for(Counter(map(len, rows)), 1)[0]
         return repeat(self._united(_sorted(evens | odds)), low, high)  # redblue, bluered -> (red|blue)+
 
@@ -220,7 +219,8 @@ class _Writer:
         # GET 0; , PUT 0; -> (GET|PUT) 0;
         head = _whole_words(words, _shared(words))
         rests = [word[head:] for word in words]
-        tail = _whole_words([word[::-1] for word in rests], _shared([word[::-1] for word in rests]))
+        backwards = [word[::-1] for word in rests]
+        tail = _whole_words(backwards, _shared(backwards))
         middles = [word[: len(word) - tail] for word in rests]
         ending = rests[0][len(rests[0]) - tail :]
         return concat(self._spelled(words[0][:head]), union(*map(self._spelled, middles)), self._spelled(ending))

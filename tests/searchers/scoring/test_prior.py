@@ -23,8 +23,8 @@ from searchers.scoring.prior import (
     WORD_CLASS,
     form_of,
     leaf_kind,
-    repeat_bits,
 )  # fmt: skip
+from tests.support.repeats import repeat_bits
 
 
 @pytest.mark.parametrize(

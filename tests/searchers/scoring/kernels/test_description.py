@@ -20,8 +20,9 @@ from searchers.problem import Problem
 from searchers.scoring.coding import choice_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prices import PRICES as BY_HAND
-from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind, repeat_bits
+from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind
 from searchers.scoring.regexes import DescriptionLength
+from tests.support.repeats import repeat_bits
 from tests.support.strategies import expressions, strings
 
 small = expressions("a1b", max_leaves=5)
