@@ -1,0 +1,1 @@
+"""Mixtures: values of several formats told apart, and each format described."""

@@ -1,0 +1,241 @@
+"""Values of a column told apart by their shapes: runs of digits, of letters, and signs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, groupby
+from math import log2
+from typing import Final
+
+from searchers.scoring.prices import PRICES
+
+RANDOM: Final = "M"  # a word of letters and digits in any order, with their kinds: M0a
+_WORD: Final = re.compile(r"[0Aa_]+")
+LEAST: Final = 3  # values of a format
+FEW_WORDS: Final = 12
+RARE: Final = 0.015  # of the values of a shape, those of a length that may be mistakes
+TAIL: Final = 0.25
+
+Tokens = tuple[str, ...]
+
+
+@cache
+def _kind(character: str) -> str:
+    if character.isdigit():
+        return "0"
+    if character.isalpha():
+        return "A" if character.isupper() else "a"
+    return character
+
+
+def kinds(text: str) -> str:
+    """The kind of each character: "AB-12" -> "AA-00"."""
+    return "".join(map(_kind, text))
+
+
+@dataclass
+class Leaf:
+    """Values of one sequence of tokens, with the lengths of each."""
+
+    tokens: Tokens
+    values: dict[str, int] = field(default_factory=dict)
+    lengths: list[Counter[int]] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, value: str, times: int, lengths: Sequence[int]) -> None:
+        """One more value."""
+        self.values[value] = times
+        self.count += times
+        if not self.lengths:
+            self.lengths = [Counter() for _ in lengths]
+        for counter, length in zip(self.lengths, lengths, strict=True):
+            counter[length] += times
+
+
+Row = tuple[str, int, str]  # a value, how often, its kinds
+
+
+def leaves_of(values: Mapping[str, int]) -> list[Leaf]:
+    """The values by their tokens, and these by gaps between their lengths."""
+    buckets: defaultdict[str, list[Row]] = defaultdict(list)
+    for value, times in values.items():
+        shape = kinds(value)
+        buckets[_WORD.sub("w", shape)].append((value, times, shape))
+    leaves: list[Leaf] = []
+    for rows in buckets.values():
+        leaves += _tokenised(rows)
+    return [_trimmed(part) for leaf in leaves for part in _by_length(leaf)]
+
+
+# ----------------------------------------------------------------------------------------------- random words
+
+
+def _tokenised(rows: list[Row]) -> list[Leaf]:
+    """Rows of one sequence of words and signs: words as runs of kinds, or as random ones."""
+    places = len(_WORD.findall(rows[0][2]))
+    words = [_words(rows, place) for place in range(places)]
+    random = [_random_kinds(column) for column in words]
+    pooled = _random_kinds(sum((column for column, some in zip(words, random, strict=True) if some), Counter()))
+    random = [some | (pooled if len(column) > 1 else set()) for column, some in zip(words, random, strict=True)]
+    leaves: dict[Tokens, Leaf] = {}
+    for value, times, shape in rows:
+        tokens: list[str] = []
+        lengths: list[int] = []
+        place = 0
+        for part in re.findall(r"[0Aa_]+|[^0Aa_]", shape):
+            if not _WORD.fullmatch(part):
+                tokens.append(part)
+                lengths.append(1)
+                continue
+            if part in random[place]:
+                tokens.append(RANDOM + "".join(sorted(set(part))))
+                lengths.append(len(part))
+            else:
+                for kind, run in groupby(part):
+                    tokens.append(kind)
+                    lengths.append(sum(1 for _ in run))
+            place += 1
+        leaves.setdefault(tuple(tokens), Leaf(tuple(tokens))).add(value, times, lengths)
+    return list(leaves.values())
+
+
+def _words(rows: Iterable[Row], place: int) -> Counter[str]:
+    """The kinds of the words at a place, with how many different values have them."""
+    return Counter(_WORD.findall(shape)[place] for _, _, shape in rows)
+
+
+def _random_kinds(words: Counter[str]) -> set[str]:
+    """The words, as kinds, in which letters and digits stand in any order."""
+    random: set[str] = set()
+    by_length: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for word, times in words.items():
+        by_length[len(word)][word] += times
+    for length, alike in by_length.items():
+        if len(alike) > 2 and _cross(alike, length):
+            random |= {word for word in alike if not _stands_out(word, alike)}
+    return random
+
+
+def _cross(words: Counter[str], length: int) -> bool:
+    """Whether the kinds at two places are free of each other: 0a, a0, 00."""
+    total = words.total()
+    least = max(2, 0.02 * total)
+    columns = [Counter[str]() for _ in range(length)]
+    for word, times in words.items():
+        for column, kind in zip(columns, word.lower(), strict=True):
+            column[kind] += times
+    varied = [place for place, column in enumerate(columns) if len(column) > 1]
+    for one, other in combinations(varied[:12], 2):
+        pairs: Counter[tuple[str, str]] = Counter()
+        for word, times in words.items():
+            pairs[word[one].lower(), word[other].lower()] += times
+        often = [pair for pair, times in pairs.items() if times >= least]
+        if len({pair[0] for pair in often}) > 1 and len({pair[1] for pair in often}) > 1 and len(often) > 2:
+            return True
+    return False
+
+
+def _stands_out(word: str, words: Counter[str]) -> bool:
+    """Whether a word is far more frequent than its kinds are by themselves."""
+    times = words[word]
+    rest = words.total() - times
+    if times < 5 or not rest:
+        return False
+    expected = float(rest)
+    for place, kind in enumerate(word):
+        same = sum(other for name, other in words.items() if name != word and name[place] == kind)
+        expected *= (same + 0.5) / (rest + 1)
+    return times > 5 * expected + 5 and times > 0.1 * words.total()
+
+
+# --------------------------------------------------------------------------------------------------- lengths
+
+
+def _by_length(leaf: Leaf) -> list[Leaf]:
+    """The leaf, divided where the lengths of a token have a gap: ten digits and thirteen."""
+    for place, lengths in enumerate(leaf.lengths):
+        if not leaf.tokens[place].isalnum() or leaf.tokens[place - 1 : place] == (".",):
+            continue
+        cut = _gap(lengths, max(LEAST, 0.03 * leaf.count))
+        if cut is not None and leaf.tokens[place] in ("a", "A") and not _are_many(leaf, place):
+            continue
+        if cut is not None:
+            low, high = Leaf(leaf.tokens), Leaf(leaf.tokens)
+            for value, times in leaf.values.items():
+                sizes = leaf_lengths(leaf.tokens, value)
+                (low if sizes[place] <= cut else high).add(value, times, sizes)
+            return [part for side in (low, high) for part in _by_length(side)]
+    return [leaf]
+
+
+def _are_many(leaf: Leaf, place: int) -> bool:
+    """Whether a run of letters is not one of a few words."""
+    words = set()
+    for value in leaf.values:
+        sizes = leaf_lengths(leaf.tokens, value)
+        start = sum(sizes[:place])
+        words.add(value[start : start + sizes[place]])
+    return len(words) > FEW_WORDS
+
+
+def _gap(lengths: Counter[int], least: float) -> int | None:
+    """The length below the only gap that parts frequent ones; several gaps are no sign of two formats."""
+    present = sorted(lengths)
+    cuts = []
+    for one, other in zip(present, present[1:], strict=False):
+        below = sum(times for length, times in lengths.items() if length <= one)
+        if other - one >= 2 and below >= least and lengths.total() - below >= least:
+            cuts.append(one)
+    return cuts[0] if len(cuts) == 1 else None
+
+
+def _trimmed(leaf: Leaf) -> Leaf:
+    """The leaf without the few values of other lengths than nearly all, where they cost less as outliers."""
+    for place, lengths in enumerate(leaf.lengths):
+        kept = _usual(lengths)
+        if kept is not None:
+            trimmed = Leaf(leaf.tokens)
+            for value, times in leaf.values.items():
+                sizes = leaf_lengths(leaf.tokens, value)
+                if kept[0] <= sizes[place] <= kept[1]:
+                    trimmed.add(value, times, sizes)
+            return _trimmed(trimmed)
+    return leaf
+
+
+def _usual(lengths: Counter[int]) -> tuple[int, int] | None:
+    """The range that nearly all have, where the few others, each as an outlier, cost less than a wider range for all.
+
+    Lengths of numbers have tails, 1 of 100 and 10 of 100 below the rest: these are no outliers.
+    """
+    low, high, total = min(lengths), max(lengths), lengths.total()
+    often = [length for length, times in lengths.items() if times > max(1, RARE * total)]
+    if not often or (min(often), max(often)) == (low, high):
+        return None
+    first, last = min(often), max(often)
+    few = sum(times for length, times in lengths.items() if not first <= length <= last)
+    is_tail = any(lengths[end] < TAIL * total for end, beyond in ((first, low), (last, high)) if end != beyond)
+    outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
+    saved = PRICES.count_weight * total * log2((high - low + 1) / (last - first + 1)) - PRICES.noise - few * outlier
+    return None if is_tail or saved < 0 else (first, last)
+
+
+def leaf_lengths(tokens: Tokens, value: str) -> list[int]:
+    """The lengths of the tokens in a value that has them."""
+    shape, place, lengths = kinds(value), 0, []
+    for token in tokens:
+        start = place
+        if token[0] == RANDOM:
+            while place < len(shape) and shape[place] in "0Aa_":
+                place += 1
+        elif token in ("0", "A", "a", "_"):
+            while place < len(shape) and shape[place] == token:
+                place += 1
+        else:
+            place += 1
+        lengths.append(place - start)
+    return lengths

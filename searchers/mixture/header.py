@@ -1,0 +1,87 @@
+"""The header of log lines: the fields that nearly all lines begin with, before the message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from searchers.mixture.template import Part, Slot
+
+MOST_LINES: Final = 2000  # that are looked at
+SHARE: Final = 0.95  # of the lines, which have a field, or the header ends before it
+MOST_FIELDS: Final = 16
+AHEAD: Final = 3  # words in a row that are no field by themselves
+FEW: Final = 4  # different words, all in upper case, that name a part of a program
+
+_LEVEL: Final = (
+    r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|CRITICAL|CRIT|ALERT|EMERG|FATAL|FAILURE"
+    r"|Trace|Debug|Info|Information|Notice|Warn|Warning|Error|Severe|Critical|Fatal"
+    r"|trace|debug|info|notice|warn|warning|error|critical|fatal|[VDIWEF])"
+)
+_MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_BEHIND: Final = r"(?:\s+-\s+|\s*[|,;]\s*|\s+)"
+# Fields by themselves, each with what stands behind it.
+_FIELDS: Final = (
+    ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])(:?{_BEHIND})"),
+    ("date", rf"({_MONTH}\s+\d{{1,2}})({_BEHIND})"),
+    ("stamp", rf"(\d[\d:.,/_TZ+-]*?)(:?{_BEHIND})"),
+    ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
+    ("none", r"(-)(\s+)"),
+    ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(:\s+)"),
+    ("program", r"(\S+(?: \S+)?)(\s+-\s+)"),
+)
+_WORD: Final = rf"([^\s|]+)({_BEHIND})"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What lines begin with: fields, and what stands between them."""
+
+    pattern: re.Pattern[str]
+
+    def end(self, line: str) -> int:
+        """Where the message begins; 0 in a line without the header."""
+        match = self.pattern.match(line)
+        return match.end() if match else 0
+
+    def parts(self, heads: Iterable[str]) -> list[Part]:
+        """What all these heads have in common, as parts of a template."""
+        rows = [match.groups() for match in map(self.pattern.match, heads) if match]
+        parts: list[Part] = []
+        for column in zip(*rows, strict=True):
+            texts = set(column)
+            parts.append(column[0] if len(texts) == 1 else Slot("header", frozenset("".join(texts)), "" in texts))
+        return parts
+
+
+def header_of(lines: Sequence[str]) -> Header | None:
+    """The header of nearly all lines, None where they begin in different ways."""
+    rests = [line for line in lines[:: max(1, len(lines) // MOST_LINES)] if line]
+    least = SHARE * len(rests)
+    fields: list[str] = []
+    sure = 0  # fields up to the last one that is one by itself
+    stamped = False
+    while len(fields) < MOST_FIELDS and len(fields) - sure <= AHEAD:
+        name, pattern = next((one for one in _FIELDS if _holds(one[1], rests) >= least), ("word", _WORD))
+        kept = [(rest, match) for rest in rests if (match := re.match(pattern, rest))]
+        if len(kept) < least:
+            break
+        fields.append(pattern)
+        stamped |= name in ("date", "stamp", "bracket")
+        if name != "word" or (len(fields) == sure + 1 and _name_parts({match[1] for _, match in kept})):
+            sure = len(fields)
+        if name in ("component", "program"):  # the last before the message
+            break
+        rests = [rest[match.end() :] for rest, match in kept]
+    return Header(re.compile("".join(fields[:sure]))) if stamped else None
+
+
+def _holds(pattern: str, rests: Sequence[str]) -> int:
+    match = re.compile(pattern).match
+    return sum(match(rest) is not None for rest in rests)
+
+
+def _name_parts(words: set[str]) -> bool:
+    return len(words) <= FEW and all(word.isupper() and word.isalpha() for word in words)

@@ -1,0 +1,166 @@
+"""Shapes that are one format: with a part that may be missing, one more of a list, another sign.
+
+People leave an optional part out about as often as they write it, while formats have very different shares: so the
+shares of two shapes say whether they are one format. And what varies by itself is an option: shapes a, b and c that
+also come with the same part more, each of them, are one format.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from searchers.mixture.columns import LEAST, RANDOM, Leaf, Tokens, leaves_of
+
+LEAST_SHARE: Final = 0.01  # of all values, for a format
+SIGNED: Final = 0.02  # of the values of both shapes, the share that the rarer one has: with a sign and without
+REPEATED: Final = 0.15  # with one more of what comes again
+FRACTION: Final = 0.15  # with digits behind a point
+REPLACED: Final = 0.4  # with letters in place of digits
+MAX_OPTIONAL: Final = 4  # tokens
+CLOSE: Final = 0.25  # what two distributions of lengths have in common
+MAX_LEAVES: Final = 150  # that are compared with each other
+PARALLEL: Final = 3  # pairs of shapes that differ in the same way
+
+
+class Edit(NamedTuple):
+    """What one shape has more than another, or has instead of another's token; and where."""
+
+    part: Tokens
+    instead: Tokens
+    place: int
+
+
+def clusters(values: Mapping[str, int]) -> list[list[Leaf]]:
+    """The shapes of each format, the largest first; those of rare values are left out."""
+    total = sum(values.values())
+    leaves = sorted(leaves_of(values), key=lambda leaf: (-leaf.count, leaf.tokens))
+    groups = _joined(leaves)
+    least = max(LEAST, LEAST_SHARE * total)
+    kept = [group for group in groups if sum(leaf.count for leaf in group) >= least]
+    return sorted(kept, key=lambda group: -sum(leaf.count for leaf in group))
+
+
+def _joined(leaves: Sequence[Leaf]) -> list[list[Leaf]]:
+    leader = list(range(len(leaves)))
+
+    def find(place: int) -> int:
+        while leader[place] != place:
+            leader[place] = leader[leader[place]]
+            place = leader[place]
+        return place
+
+    edits: dict[tuple[int, int], Edit] = {}
+    for one, other in combinations(range(min(len(leaves), MAX_LEAVES)), 2):
+        for edit in _edits(leaves[one], leaves[other]):
+            edits[one, other] = edit
+            if min(len(leaves[one].values), len(leaves[other].values)) > 1 and _share(leaves[one], leaves[other]) >= _least_share(leaves[one], leaves[other], edit):
+                leader[find(other)] = find(one)
+                break
+    for one, other in _parallel(leaves, edits, [find(place) for place in range(len(leaves))]):
+        leader[find(other)] = find(one)
+    groups: defaultdict[int, list[Leaf]] = defaultdict(list)
+    for place, leaf in enumerate(leaves):
+        groups[find(place)].append(leaf)
+    return list(groups.values())
+
+
+def _parallel(
+    leaves: Sequence[Leaf], edits: Mapping[tuple[int, int], Edit], group: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of groups in which the same edit leads from shape to shape, and shapes near a group of many."""
+    sizes = Counter(group[place] for place, leaf in enumerate(leaves) if len(leaf.values) > 1)
+    alike: Counter[tuple[int, int, Tokens, Tokens]] = Counter()
+    for (one, other), edit in edits.items():
+        pair = sorted((group[one], group[other]))
+        if pair[0] != pair[1] and len(leaves[other].values) > 1:
+            alike[pair[0], pair[1], edit.part, edit.instead] += 1
+            if sizes[group[one]] >= PARALLEL and sizes[group[other]] == 1 and len(edit.part) <= 2:
+                yield one, other
+    for (one, other, part, _), times in alike.items():
+        if times >= PARALLEL and 2 * times >= min(sizes[one], sizes[other]) and len(part) <= 2:
+            yield one, other
+
+
+# ------------------------------------------------------------------------------------------------- differences
+
+
+def _edits(one: Leaf, other: Leaf) -> Iterator[Edit]:
+    """The single edits that lead from one shape to the other, while the rest of both is alike."""
+    if len(one.tokens) == len(other.tokens):
+        edit = _replacement(one, other)
+        if edit is not None:
+            yield edit
+        return
+    longer, shorter = (one, other) if len(one.tokens) > len(other.tokens) else (other, one)
+    width = len(longer.tokens) - len(shorter.tokens)
+    if width > MAX_OPTIONAL:
+        return
+    for start in range(len(shorter.tokens) + 1):
+        if longer.tokens[:start] + longer.tokens[start + width :] != shorter.tokens:
+            continue
+        part = longer.tokens[start : start + width]
+        lengths = longer.lengths[:start] + longer.lengths[start + width :]
+        free = {start - 1, start} if _within_word(part) else set()
+        if all(place in free or _close(*pair) for place, pair in enumerate(zip(lengths, shorter.lengths, strict=True))):
+            yield Edit(part, (), start)
+
+
+def _within_word(part: Tokens) -> bool:
+    # JPG, MP4; "May  7", "May 17"
+    return part == (" ",) or all(token in ("0", "a", "A") for token in part)
+
+
+def _replacement(one: Leaf, other: Leaf) -> Edit | None:
+    differing = [place for place, pair in enumerate(zip(one.tokens, other.tokens, strict=True)) if pair[0] != pair[1]]
+    if len(differing) != 1:
+        return None
+    place = differing[0]
+    pairs = enumerate(zip(one.lengths, other.lengths, strict=True))
+    if not all(where == place or _close(*pair) for where, pair in pairs):
+        return None
+    return Edit((one.tokens[place],), (other.tokens[place],), place)
+
+
+def _close(one: Counter[int], other: Counter[int]) -> bool:
+    """Whether two distributions of lengths are near each other."""
+    common = sum(min(one[length] / one.total(), other[length] / other.total()) for length in one)
+    if common >= CLOSE:
+        return True
+    few, many = sorted((one, other), key=Counter.total)
+    return few.total() <= 5 and all(min(many) <= length <= max(many) for length in few)
+
+
+# ------------------------------------------------------------------------------------------------------ shares
+
+
+def _share(one: Leaf, other: Leaf) -> float:
+    return min(one.count, other.count) / (one.count + other.count)
+
+
+def _least_share(one: Leaf, other: Leaf, edit: Edit) -> float:
+    """What share the rarer shape must have at least to be of the same format."""
+    if edit.instead:
+        return _least_share_of_replaced(one, other, edit)
+    tokens = max(one.tokens, other.tokens, key=len)
+    part, before, behind = edit.part, tokens[: edit.place], tokens[edit.place + len(edit.part) :]
+    if part in (("-",), ("+",)) and behind[:1] == ("0",) and before[-1:] in ((), (" ",), ("(",), (",",)):
+        return SIGNED
+    if part in (before[-len(part) :], behind[: len(part)]):
+        return REPEATED
+    if (part == (".", "0") and before[-1:] == ("0",)) or (part == ("0", ".") and behind[:1] == ("0",)):
+        return FRACTION
+    total = one.count + other.count
+    return 0.5 - max(0.07, 0.8 / total**0.5)
+
+
+def _least_share_of_replaced(one: Leaf, other: Leaf, edit: Edit) -> float:
+    pair = {*edit.part, *edit.instead}
+    if pair == {"+", "-"} or {unicodedata.category(token[0]) for token in pair} in ({"Sc"}, {"Pd"}):
+        return 0.0  # $12 and €12, 1-2 and 1–2
+    if any(token[0] == RANDOM for token in pair) and all(map(str.isalnum, pair)):
+        return 0.0 if _close(one.lengths[edit.place], other.lengths[edit.place]) else 1.0
+    return REPLACED if pair == {"a", "0"} and len(one.tokens) >= 5 else 1.0

@@ -1,0 +1,200 @@
+"""Messages told apart: lines of constant words and values, grouped by what is constant.
+
+Values that anyone knows (`values`) are found first, so that the rest of a line is words. Lines that differ in digits
+alone are one shape; shapes are looked at once, so that time and memory go with the number of shapes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from searchers.mixture.values import MARKED, masked
+
+WILD: Final = "\ue0ff"  # in the key of a group: a word that may vary
+_DIGITS: Final = str.maketrans("123456789", "000000000")
+_WITH_DIGITS: Final = re.compile(r"\w*\d\w*")
+_HAS_DIGIT: Final = re.compile(r"\d")
+_SPLIT: Final = re.compile(r"(\s+|[,!;:=|\"'\[\](){}])")
+_IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
+_NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
+UNITS: Final = frozenset("B KB MB GB TB kB KiB MiB GiB ns us ms s sec secs seconds min h".split())
+_BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
+LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something
+LEAST_LIST: Final = 3
+LISTED: Final = ("", ",", ";", "|", ":")  # what stands between the words of a list
+
+Key = tuple[str, ...]
+
+
+@dataclass
+class Shape:
+    """Lines that differ in digits alone: the tokens of the first, words and delimiters in turn."""
+
+    example: str
+    words: Key  # values as the private characters of their kinds
+    originals: Key
+    spaces: tuple[str, str]  # at the ends
+    digits: list[str]  # all words with digits, where some of them are not values, as in ssh2
+    count: int = 1
+    varied: set[int] = field(default_factory=set)  # tokens that are not the same in all lines
+    loose: set[int] = field(default_factory=set)  # of `digits`, those that are not
+
+    @classmethod
+    def of(cls, line: str) -> Shape:
+        """The shape of a line."""
+        words, originals = _tokens(line)
+        digits = _WITH_DIGITS.findall(line) if any(map(_HAS_DIGIT.search, words)) else []
+        head = len(line) - len(line.lstrip())
+        return cls(line, tuple(words), tuple(originals), (line[:head], line[len(line.rstrip()) :]), digits)
+
+    def differ(self, line: str, digits: list[str]) -> None:
+        """Take note of another line, whose words with digits are others."""
+        new = {place for place, (one, other) in enumerate(zip(self.digits, digits, strict=True)) if one != other}
+        if new <= self.loose:
+            return
+        self.loose |= new
+        words = _tokens(line)[0]
+        self.varied |= {place for place, pair in enumerate(zip(self.words, words, strict=False)) if pair[0] != pair[1]}
+
+
+def shape_name(line: str) -> str:
+    """The name of a line's shape."""
+    return line.translate(_DIGITS)
+
+
+def _tokens(line: str) -> tuple[list[str], list[str]]:
+    """Words and delimiters in turn, with the kinds of values and as they are."""
+    marked, values = masked(line.strip())
+    words = _SPLIT.split(marked)
+    left = iter(values)
+    return words, [MARKED.sub(lambda _: next(left), word) for word in words]
+
+
+def shapes_of(lines: Iterable[str]) -> dict[str, Shape]:
+    """The shapes of the lines by their names, in the order of their first lines."""
+    shapes: dict[str, Shape] = {}
+    for line in lines:
+        name = line.translate(_DIGITS)
+        shape = shapes.get(name)
+        if shape is None:
+            shapes[name] = Shape.of(line)
+            continue
+        shape.count += 1
+        if shape.digits:
+            digits = _WITH_DIGITS.findall(line)
+            if digits != shape.digits:
+                shape.differ(line, digits)
+    return shapes
+
+
+# -------------------------------------------------------------------------------------------------- groups
+
+
+def grouped(shapes: Iterable[Shape]) -> list[list[Shape]]:
+    """The shapes of each group, in the order of their first ones."""
+    groups: defaultdict[Key, list[Shape]] = defaultdict(list)
+    for shape in shapes:
+        groups[key_of(shape)].append(shape)
+    merged = _with_lists(dict(groups))
+    while True:
+        joined = _with_names(merged)
+        if len(joined) == len(merged):
+            break
+        merged = joined
+    return list(merged.values())
+
+
+def key_of(shape: Shape) -> Key:
+    """The tokens, with WILD for those that may vary: values, and names behind the first word."""
+    key: list[str] = []
+    first = True
+    for place, word in enumerate(shape.words):
+        if place % 2:
+            key.append(" " if word.isspace() else word)
+        elif not word:
+            # name() and name(x)
+            inside = 0 < place < len(shape.words) - 1
+            empty = inside and _BRACKETS.get(shape.words[place - 1]) == shape.words[place + 1]
+            key.append(WILD if empty else "")
+        else:
+            key.append(WILD if place in shape.varied or _may_vary(word, first) or _is_unit(key, word) else word)
+            first = False
+    return tuple(key)
+
+
+def _may_vary(word: str, first: bool) -> bool:
+    if MARKED.search(word):
+        return True
+    return any(map(str.isdigit, word)) if first else bool(_IDENTIFIER.search(word))
+
+
+def _is_unit(key: list[str], word: str) -> bool:
+    return word in UNITS and key[-2:] == [WILD, " "]
+
+
+def _with_lists(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
+    """Groups that differ in the lengths of lists become one. to a b; to a; to a b c -> to LIST"""
+    alike: defaultdict[Key, list[Key]] = defaultdict(list)
+    for key in groups:
+        alike[_folded(key)].append(key)
+    merged: dict[Key, list[Shape]] = {}
+    for folded, keys in alike.items():
+        if len(keys) > 1 and max(map(len, keys)) - len(folded) >= 2 * (LEAST_LIST - 1):
+            merged[folded] = [shape for key in keys for shape in groups[key]]
+        else:
+            merged |= {key: groups[key] for key in keys}
+    return merged
+
+
+def _folded(key: Key) -> Key:
+    return tuple(key[start] for start, _ in folded_spans(key))
+
+
+def folded_spans(key: Key) -> list[tuple[int, int]]:
+    """Where the tokens of a key start and stop, with lists of words that may vary as one token."""
+    spans = [(0, 1)]
+    for place in range(1, len(key), 2):
+        if key[spans[-1][0]] == key[place + 1] == WILD and key[place].strip() in LISTED:
+            spans[-1] = (spans[-1][0], place + 2)
+        else:
+            spans += [(place, place + 1), (place + 1, place + 2)]
+    return spans
+
+
+def _with_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
+    """Groups that differ in one word, which is a name of something, become one."""
+    families: defaultdict[Key, list[tuple[Key, int]]] = defaultdict(list)
+    for key in groups:
+        for place in range(0, len(key), 2):
+            if key[place]:
+                families[(*key[:place], "", *key[place + 1 :])].append((key, place))
+    gone: set[Key] = set()
+    joined = dict(groups)
+    for family, members in sorted(families.items(), key=lambda item: (-len(item[1]), item[0])):
+        left = [(key, place) for key, place in members if key not in gone]
+        if len(left) > 1 and _are_names(family, left, groups):
+            place = left[0][1]
+            name = (*family[:place], WILD, *family[place + 1 :])
+            shapes = [shape for key, _ in left for shape in joined.pop(key)]
+            joined[name] = joined.get(name, []) + shapes
+            gone |= {name, *(key for key, _ in left)}
+    return joined
+
+
+def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, list[Shape]]) -> bool:
+    place = members[0][1]
+    before = "".join(family[:place])
+    if any(other != place for _, other in members) or not before.strip():
+        return False
+    if _NAMED.search(before):
+        return True
+    constant = sum(any(map(str.isalpha, token)) for token in family[::2])
+    words = [key[place] for key, _ in members]
+    if WILD in words:
+        return constant >= 3
+    once = sum(sum(shape.count for shape in groups[key]) == 1 for key, _ in members)
+    return len(words) >= LEAST_NAMES and 2 * once >= len(words) and constant >= 2

@@ -1,0 +1,57 @@
+"""What anyone knows about values: how numbers, addresses, paths, dates and names of machines are written."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_DELIMITER = r"\s,!;:=|\"'\[\](){}"  # where words of a message end; values of several parts go beyond
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?"
+_DOMAIN = (
+    r"(?:com|net|org|edu|gov|mil|info|biz|de|uk|hk|cn|fr|jp|ru|br|it|tw|kr|nl|au|pl|ca|es|mx|tr|ua|ch)"
+)
+_HEX = r"[0-9a-fA-F]{1,4}"
+_IP = r"\d{1,3}(?:\.\d{1,3}){3}"
+
+# Each kind and how it is written, the most specific first.
+WRITTEN: Final[dict[str, str]] = {
+    "url": rf"\b[a-zA-Z][\w+.-]*://[^\s,;\"'\]>)]+",
+    "email": r"(?<![\w.@+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?![\w@])",
+    "date": rf"\b(?:{_WEEKDAY},?\s+)?{_MONTH}\s+\d{{1,2}},?\s+(?:\d{{4}}\s+)?{_CLOCK}(?:\s+[A-Z]{{3,4}})?(?:\s+\d{{4}})?\b"
+    rf"|\b\d{{4}}(?P<between>[-/.])\d{{1,2}}(?P=between)\d{{1,2}}(?:[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d)?)?(?![\w:])",
+    "uuid": r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b",
+    "mac": r"\b[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5,7}\b",
+    "ip": rf"(?<![\w:.])(?:(?:{_HEX}:){{7}}{_HEX}|(?=[\da-fA-F:]*\d)(?:{_HEX}:)+(?::{_HEX})+)(?:%\w+)?(?:/\d+)?(?![\w:])"
+    rf"|(?<![\w.])(?:[\w.-]+)?/?{_IP}(?::\d+)?(?:/\d+)?(?![\w])",
+    "host": rf"(?<![\w./-])(?:(?=[a-z\d.-]*[.-])[a-z\d][a-z\d.-]*:\d{{3,5}}(?![\w:])"
+    rf"|[a-zA-Z\d][\w-]*(?:\.[\w-]+)+\.{_DOMAIN}(?![\w.])(?::\d+(?![\w:]))?)",
+    "path": rf"(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/]+)+/?(?![^{_DELIMITER}>])"
+    r"|\b[A-Za-z]:\\[^\s,;\"']+|\\\\[^\s,;\"']+",
+    "time": rf"(?<![\w:.]){_CLOCK}(?![\w:])",
+    "hex": r"\b0[xX][0-9a-fA-F]+\b|(?<!\w)(?=[0-9a-fA-F]*\d)(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,}(?!\w)",
+    "number": r"(?<!\w)(?<!\w\.)[-+]?\d+(?:\.\d+)*(?!\w)",
+    "version": r"(?<![\w.])v?\d+(?:\.\d+)+\w*(?!\w)",
+    "quantity": r"(?<![\w.])\d+(?:[a-zA-Z]{1,2}|x\d+)(?!\w)",
+    "flag": r"(?<![\w./-])(?:[Tt]rue|[Ff]alse|TRUE|FALSE|null|NULL|root|admin)(?![\w./-])",
+    "code": rf"(?<![^{_DELIMITER}.@#$%&+-])\w*(?:_-)?\d{{4,}}\w*(?!\w)",
+}
+_VALUE: Final = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in WRITTEN.items()))
+_MARKS: Final = {kind: chr(0xE000 + number) for number, kind in enumerate(WRITTEN)}  # private characters of Unicode
+KIND_OF: Final = {mark: kind for kind, mark in _MARKS.items()}
+MARKED: Final = re.compile(f"[{''.join(KIND_OF)}]")
+
+
+def masked(text: str) -> tuple[str, list[str]]:
+    """The text with a private character of its kind for each value, and the values.
+
+    "took 12 ms at 10:31:07" -> "took N ms at T", ["12", "10:31:07"]
+    """
+    values: list[str] = []
+
+    def mark(match: re.Match[str]) -> str:
+        values.append(match[0])
+        return _MARKS[match.lastgroup or ""]
+
+    return _VALUE.sub(mark, text), values
