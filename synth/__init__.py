@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from synth.batch.search import induce_batch, resume_batch
     from synth.estimators import GrammarInducer as GrammarInducer
     from synth.estimators import RegexInducer as RegexInducer
+    from synth.profiles.profile import Profile, profile
     from synth.results.result import Result
     from synth.results.tensorboard import TensorBoard
 
@@ -51,6 +52,7 @@ __all__ = [
     "Noted",
     "Outcome",
     "PatternError",
+    "Profile",
     "Progress",
     "Regex",
     "Result",
@@ -61,6 +63,7 @@ __all__ = [
     "__version__",
     "induce",
     "induce_batch",
+    "profile",
     "resume",
     "resume_batch",
 ]
@@ -72,12 +75,14 @@ _HOMES = {
     "Improved": "searchers.protocol",
     "Noted": "searchers.protocol",
     "Outcome": "synth.batch.outcome",
+    "Profile": "synth.profiles.profile",
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
     "Result": "synth.results.result",
     "TensorBoard": "synth.results.tensorboard",
     "induce": "synth.api",
     "induce_batch": "synth.batch.search",
+    "profile": "synth.profiles.profile",
     "resume": "synth.api",
     "resume_batch": "synth.batch.search",
 }

@@ -13,8 +13,9 @@ from typing import Final
 
 from searchers.scoring.prices import PRICES
 
-RANDOM: Final = "M"  # a word of letters and digits in any order, with their kinds: M0a
+RANDOM: Final = "M"  # a word of letters and digits in any order, with the kinds of letters of all such words: Ma
 _WORD: Final = re.compile(r"[0Aa_]+")
+_PART: Final = re.compile(r"[0Aa_]+|[^0Aa_]", re.DOTALL)
 LEAST: Final = 3  # values of a format
 FEW_WORDS: Final = 12
 RARE: Final = 0.015  # of the values of a shape, those of a length that may be mistakes
@@ -80,27 +81,31 @@ def _tokenised(rows: list[Row]) -> list[Leaf]:
     words = [_words(rows, place) for place in range(places)]
     random = [_random_kinds(column) for column in words]
     pooled = _random_kinds(sum((column for column, some in zip(words, random, strict=True) if some), Counter()))
-    random = [some | (pooled if len(column) > 1 else set()) for column, some in zip(words, random, strict=True)]
+    random = [some | pooled for some in random]
     leaves: dict[Tokens, Leaf] = {}
     for value, times, shape in rows:
-        tokens: list[str] = []
-        lengths: list[int] = []
-        place = 0
-        for part in re.findall(r"[0Aa_]+|[^0Aa_]", shape):
-            if not _WORD.fullmatch(part):
-                tokens.append(part)
-                lengths.append(1)
-                continue
-            if part in random[place]:
-                tokens.append(RANDOM + "".join(sorted(set(part))))
-                lengths.append(len(part))
-            else:
-                for kind, run in groupby(part):
-                    tokens.append(kind)
-                    lengths.append(sum(1 for _ in run))
-            place += 1
-        leaves.setdefault(tuple(tokens), Leaf(tuple(tokens))).add(value, times, lengths)
+        tokens, lengths = _tokens(shape, random)
+        leaves.setdefault(tokens, Leaf(tokens)).add(value, times, lengths)
     return list(leaves.values())
+
+
+def _tokens(shape: str, random: Sequence[set[str]]) -> tuple[Tokens, list[int]]:
+    """The tokens of a row and their lengths, where the words in `random` are random ones."""
+    parts: list[tuple[str, int]] = []
+    letters: set[str] = set()
+    place = 0
+    for part in _PART.findall(shape):
+        if not _WORD.fullmatch(part):
+            parts.append((part, 1))
+            continue
+        if part in random[place]:
+            parts.append((RANDOM, len(part)))
+            letters |= {kind for kind in part if kind.isalpha()}
+        else:
+            parts += [(kind, sum(1 for _ in run)) for kind, run in groupby(part)]
+        place += 1
+    written = RANDOM + "".join(sorted(letters))
+    return tuple(written if kind == RANDOM else kind for kind, _ in parts), [length for _, length in parts]
 
 
 def _words(rows: Iterable[Row], place: int) -> Counter[str]:
@@ -210,18 +215,21 @@ def _trimmed(leaf: Leaf) -> Leaf:
 def _usual(lengths: Counter[int]) -> tuple[int, int] | None:
     """The range that nearly all have, where the few others, each as an outlier, cost less than a wider range for all.
 
-    Lengths of numbers have tails, 1 of 100 and 10 of 100 below the rest: these are no outliers.
+    Numbers have tails of lengths, 1 of 100 and 10 of 100 below the rest: only what is longer than nearly all, and what
+    is shorter than the one length of nearly all, are outliers.
     """
     low, high, total = min(lengths), max(lengths), lengths.total()
     often = [length for length, times in lengths.items() if times > max(1, RARE * total)]
-    if not often or (min(often), max(often)) == (low, high):
+    if not often:
         return None
-    first, last = min(often), max(often)
+    last = max(often) if lengths[max(often)] >= TAIL * total else high
+    first = min(often) if min(often) == last else low
+    if (first, last) == (low, high):
+        return None
     few = sum(times for length, times in lengths.items() if not first <= length <= last)
-    is_tail = any(lengths[end] < TAIL * total for end, beyond in ((first, low), (last, high)) if end != beyond)
     outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
     saved = PRICES.count_weight * total * log2((high - low + 1) / (last - first + 1)) - PRICES.noise - few * outlier
-    return None if is_tail or saved < 0 else (first, last)
+    return (first, last) if saved > 0 else None
 
 
 def leaf_lengths(tokens: Tokens, value: str) -> list[int]:

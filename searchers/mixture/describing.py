@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from math import log2
 from typing import Final
 
-from dsl.charset import LETTERS
-from dsl.expressions.expression import Chars, Expression, Repeat, children, literal, rebuild, repeat, union
+from dsl.charset import DIGITS, LETTERS
+from dsl.expressions.expression import Chars, Expression, Repeat, children, rebuild, repeat
 from searchers.mixture.columns import Leaf
 from searchers.scoring.coding import Coding
+from searchers.scoring.prices import PRICES
 from searchers.starts.column import count_texts
 from searchers.starts.division import Division
 
@@ -18,34 +20,53 @@ JOINERS: Final = 8  # of those that the pattern leaves out, which join the few
 ROUNDS: Final = 4
 DIVISIONS: Final = 60
 WIDE: Final = 3  # from the least to the greatest length of words
+SHORT: Final = 3  # digits of a number that may have fewer
+RARE: Final = 0.02  # of the values of a format, those of a leaf that may be mistakes
+MOST_RARE: Final = 0.1
 LONG: Final = 400  # characters of a value that is divided
 
 
 def described(leaves: Sequence[Leaf], coding: Coding) -> Expression:
-    """The shortest description found of the values of all leaves."""
+    """The shortest description found of the values of all leaves, less those of rare leaves that cost too much."""
+    bits, expression = _fitted(leaves, coding)
+    total = sum(leaf.count for leaf in leaves)
+    usual = [leaf for leaf in leaves if leaf.count > max(2, RARE * total)]
+    rare = total - sum(leaf.count for leaf in usual)
+    if usual and 0 < rare <= MOST_RARE * total:
+        fewer, simpler = _fitted(usual, coding)
+        outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
+        if fewer + PRICES.noise + rare * outlier < bits:
+            expression = simpler
+    return _opened(expression)
+
+
+def _fitted(leaves: Sequence[Leaf], coding: Coding) -> tuple[float, Expression]:
+    """The shortest description of values that stand for all, until it leaves none out, with its bits."""
     values = {value: times for leaf in leaves for value, times in leaf.values.items()}
     few = _few(leaves)
-    best: tuple[int, Expression] | None = None
+    best: tuple[int, float, Expression] | None = None
     for _ in range(ROUNDS):
-        expression = Division(coding, DIVISIONS).fit(_weighted(few, values))[0].expression
-        accepts = re.compile(str(expression)).fullmatch
+        fit = Division(coding, DIVISIONS).fit(_weighted(few, values))[0]
+        accepts = re.compile(str(fit.expression)).fullmatch
         outside = [value for value in values if not accepts(value)]
         if best is None or len(outside) < best[0]:
-            best = len(outside), expression
+            best = len(outside), fit.bits, fit.expression
         if not outside:
             break
         few |= dict.fromkeys(_evenly(outside, JOINERS))
     assert best is not None
-    return _opened(best[1])
+    return best[1:]
 
 
 def _opened(node: Expression) -> Expression:
-    """Words of letters may be of any length: [a-z]{3,9} -> [a-z]+"""
-    if isinstance(node, Repeat) and isinstance(node.body, Chars) and node.body.set <= LETTERS:
-        if node.high is not None and node.high - node.low >= WIDE:
-            return repeat(node.body, min(node.low, 1), None)
-        return node
-    return rebuild(node, [_opened(part) for part in children(node)])
+    """What was seen of lengths says little: words have any, numbers may be shorter. [a-z]{3,9} -> [a-z]+"""
+    if not isinstance(node, Repeat) or not isinstance(node.body, Chars) or node.high in (None, node.low):
+        return rebuild(node, [_opened(part) for part in children(node)])
+    if node.body.set <= LETTERS and node.high - node.low >= WIDE:
+        return repeat(node.body, min(node.low, 1), None)
+    if node.body.set == DIGITS and node.high <= SHORT:
+        return repeat(node.body, min(node.low, 1), node.high)
+    return node
 
 
 def _few(leaves: Sequence[Leaf]) -> dict[str, None]:
@@ -70,8 +91,3 @@ def _evenly(values: Sequence[str], most: int) -> list[str]:
 
 def _weighted(few: Mapping[str, None], values: Mapping[str, int]) -> dict[str, int]:
     return dict(count_texts((value, values[value]) for value in few))
-
-
-def spelled(values: Sequence[str]) -> Expression:
-    """The values themselves."""
-    return union(*map(literal, values))

@@ -47,12 +47,14 @@ class Header:
         return match.end() if match else 0
 
     def parts(self, heads: Iterable[str]) -> list[Part]:
-        """What all these heads have in common, as parts of a template."""
+        """What all these heads have in common, as parts of a template; heads that differ in digits alone are one."""
         rows = [match.groups() for match in map(self.pattern.match, heads) if match]
         parts: list[Part] = []
         for column in zip(*rows, strict=True):
             texts = set(column)
-            parts.append(column[0] if len(texts) == 1 else Slot("header", frozenset("".join(texts)), "" in texts))
+            kind = "blank" if all(not text.strip() for text in texts) else "field"
+            constant = len(texts) == 1 and not any(map(str.isdigit, column[0]))
+            parts.append(column[0] if constant else Slot.of(kind, texts))
         return parts
 
 

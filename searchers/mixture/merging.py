@@ -19,6 +19,7 @@ LEAST_SHARE: Final = 0.01  # of all values, for a format
 SIGNED: Final = 0.02  # of the values of both shapes, the share that the rarer one has: with a sign and without
 REPEATED: Final = 0.15  # with one more of what comes again
 FRACTION: Final = 0.15  # with digits behind a point
+MIXED: Final = 0.04  # with letters and digits in any order in place of one kind
 REPLACED: Final = 0.4  # with letters in place of digits
 MAX_OPTIONAL: Final = 4  # tokens
 CLOSE: Final = 0.25  # what two distributions of lengths have in common
@@ -104,9 +105,22 @@ def _edits(one: Leaf, other: Leaf) -> Iterator[Edit]:
             continue
         part = longer.tokens[start : start + width]
         lengths = longer.lengths[:start] + longer.lengths[start + width :]
-        free = {start - 1, start} if _within_word(part) else set()
-        if all(place in free or _close(*pair) for place, pair in enumerate(zip(lengths, shorter.lengths, strict=True))):
+        added = sum(map(_mean, longer.lengths[start : start + width])) if _within_word(part) else None
+        beside = (start - 1, start)
+        if all(
+            _close(*pair) or (added is not None and place in beside and _adds_up(*pair, added))
+            for place, pair in enumerate(zip(lengths, shorter.lengths, strict=True))
+        ):
             yield Edit(part, (), start)
+
+
+def _mean(lengths: Counter[int]) -> float:
+    return sum(length * times for length, times in lengths.items()) / lengths.total()
+
+
+def _adds_up(longer: Counter[int], shorter: Counter[int], added: float) -> bool:
+    # JPG, MP4: what is added is lacking beside it
+    return abs(_mean(longer) + added - _mean(shorter)) <= 0.5
 
 
 def _within_word(part: Tokens) -> bool:
@@ -154,7 +168,7 @@ def _least_share(one: Leaf, other: Leaf, edit: Edit) -> float:
     if (part == (".", "0") and before[-1:] == ("0",)) or (part == ("0", ".") and behind[:1] == ("0",)):
         return FRACTION
     total = one.count + other.count
-    return 0.5 - max(0.07, 0.8 / total**0.5)
+    return 0.5 - (0.05 if part == (" ",) else max(0.07, 0.8 / total**0.5))
 
 
 def _least_share_of_replaced(one: Leaf, other: Leaf, edit: Edit) -> float:
@@ -162,5 +176,5 @@ def _least_share_of_replaced(one: Leaf, other: Leaf, edit: Edit) -> float:
     if pair == {"+", "-"} or {unicodedata.category(token[0]) for token in pair} in ({"Sc"}, {"Pd"}):
         return 0.0  # $12 and €12, 1-2 and 1–2
     if any(token[0] == RANDOM for token in pair) and all(map(str.isalnum, pair)):
-        return 0.0 if _close(one.lengths[edit.place], other.lengths[edit.place]) else 1.0
+        return MIXED if _close(one.lengths[edit.place], other.lengths[edit.place]) else 1.0
     return REPLACED if pair == {"a", "0"} and len(one.tokens) >= 5 else 1.0

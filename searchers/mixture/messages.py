@@ -44,15 +44,22 @@ class Shape:
     loose: set[int] = field(default_factory=set)  # of `digits`, those that are not
 
     @classmethod
-    def of(cls, line: str) -> Shape:
-        """The shape of a line."""
+    def of(cls, line: str, example: str) -> Shape:
+        """The shape of a message; the example may have a header, too."""
         words, originals = _tokens(line)
         digits = _WITH_DIGITS.findall(line) if any(map(_HAS_DIGIT.search, words)) else []
         head = len(line) - len(line.lstrip())
-        return cls(line, tuple(words), tuple(originals), (line[:head], line[len(line.rstrip()) :]), digits)
+        return cls(example, tuple(words), tuple(originals), (line[:head], line[len(line.rstrip()) :]), digits)
 
-    def differ(self, line: str, digits: list[str]) -> None:
-        """Take note of another line, whose words with digits are others."""
+    def add(self, line: str) -> None:
+        """One more line of the shape."""
+        self.count += 1
+        if self.digits:
+            digits = _WITH_DIGITS.findall(line)
+            if digits != self.digits:
+                self._differ(line, digits)
+
+    def _differ(self, line: str, digits: list[str]) -> None:
         new = {place for place, (one, other) in enumerate(zip(self.digits, digits, strict=True)) if one != other}
         if new <= self.loose:
             return
@@ -72,23 +79,6 @@ def _tokens(line: str) -> tuple[list[str], list[str]]:
     words = _SPLIT.split(marked)
     left = iter(values)
     return words, [MARKED.sub(lambda _: next(left), word) for word in words]
-
-
-def shapes_of(lines: Iterable[str]) -> dict[str, Shape]:
-    """The shapes of the lines by their names, in the order of their first lines."""
-    shapes: dict[str, Shape] = {}
-    for line in lines:
-        name = line.translate(_DIGITS)
-        shape = shapes.get(name)
-        if shape is None:
-            shapes[name] = Shape.of(line)
-            continue
-        shape.count += 1
-        if shape.digits:
-            digits = _WITH_DIGITS.findall(line)
-            if digits != shape.digits:
-                shape.differ(line, digits)
-    return shapes
 
 
 # -------------------------------------------------------------------------------------------------- groups

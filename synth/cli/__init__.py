@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 a negative answer, 2 usage, configuration or data, 3 inter
 
 from synth.cli.application import Application
 from synth.cli.commands import (
+    check,
     convert,
     explain,
     export,
@@ -13,6 +14,7 @@ from synth.cli.commands import (
     induce,
     jobs,
     parse,
+    profile,
     report,
     resume,
     sample,
@@ -32,6 +34,8 @@ main = Application(
         parse.command,
         export.command,
         convert.command,
+        profile.command,
+        check.command,
         generate.command,
         report.command,
         train.command,

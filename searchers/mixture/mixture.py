@@ -1,0 +1,139 @@
+"""The mixture of formats that values are drawn from: which there are, and which one a value belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dsl.expressions.expression import Expression
+from dsl.expressions.notation import write
+from searchers.mixture.aligning import template_of
+from searchers.mixture.describing import described
+from searchers.mixture.header import header_of
+from searchers.mixture.merging import clusters
+from searchers.mixture.messages import Shape, grouped, shape_name
+from searchers.mixture.template import Part, Template
+from searchers.mixture.values import masked
+from searchers.scoring.coding import Coding
+
+LOOKED_AT: Final = 2000  # values, to tell messages from others
+WORDS: Final = 2.5  # of a message, on average over those that differ in more than values
+SAME: Final = 0.5  # of lines, at most so many different ones when their values are left out
+EXAMPLES: Final = 3
+_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
+
+
+@dataclass(frozen=True)
+class Component:
+    """One format of a mixture, with how many values it has and some of them."""
+
+    template: Template
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass
+class Mixture:
+    """Formats, the most frequent first, and the order in which they are asked."""
+
+    what: str  # "messages" or "values"
+    components: list[Component]
+    order: list[int]
+    strays: dict[str, int] = field(default_factory=dict)  # values of no format, with how often each comes
+
+
+def are_messages(texts: Sequence[str]) -> bool:
+    """Whether most of the texts are made of words that come again in others, as those of logs are."""
+    some = texts[:: max(1, len(texts) // LOOKED_AT)]
+    if header_of(some) is not None:
+        return True
+    distinct = {masked(text)[0] for text in some}
+    words = sum(sum(len(word) > 1 for word in _WORD.findall(text)) for text in distinct)
+    return len(distinct) <= SAME * len(some) and words >= WORDS * len(distinct)
+
+
+def mixture(texts: Iterable[str], what: str = "auto") -> Mixture:
+    """The mixture of texts that are messages, or values of a column."""
+    texts = texts if isinstance(texts, Sequence) else list(texts)
+    if what == "auto":
+        what = "messages" if are_messages(texts) else "values"
+    return _of_messages(texts) if what == "messages" else _of_values(Counter(texts))
+
+
+# -------------------------------------------------------------------------------------------------- messages
+
+
+def _of_messages(texts: Sequence[str]) -> Mixture:
+    header = header_of(texts)
+    heads: dict[str, str] = {}
+    shapes: dict[tuple[bool, str], Shape] = {}
+    for text in texts:
+        end = header.end(text) if header else 0
+        if end:
+            heads.setdefault(shape_name(text[:end]), text[:end])
+        message = text[end:]
+        name = (end > 0, shape_name(message))
+        shape = shapes.get(name)
+        if shape is None:
+            shapes[name] = Shape.of(message, text)
+        else:
+            shape.add(message)
+    parts = header.parts(heads.values()) if header else []
+    components: list[Component] = []
+    for has_header in (True, False):
+        groups = grouped([shape for (headed, _), shape in shapes.items() if headed == has_header])
+        components += [_component(group, parts if has_header else []) for group in groups]
+    components.sort(key=lambda component: -component.count)
+    order = sorted(range(len(components)), key=lambda place: -_constant(components[place].template))
+    return Mixture("messages", components, order)
+
+
+def _component(shapes: Sequence[Shape], header: Sequence[Part]) -> Component:
+    examples = tuple(shape.example for shape in shapes[:EXAMPLES])
+    return Component(template_of(shapes, header), sum(shape.count for shape in shapes), examples)
+
+
+def _constant(template: Template) -> int:
+    return sum(len(part) for part in template.parts if isinstance(part, str))
+
+
+# ---------------------------------------------------------------------------------------------------- values
+
+
+def _of_values(counts: Counter[str]) -> Mixture:
+    if not counts:
+        return Mixture("values", [], [])
+    coding = Coding(set().union(*counts) or {" "})
+    groups = clusters(counts)
+    expressions = [described(group, coding) for group in groups]
+    accepts = [re.compile(write(expression)).fullmatch for expression in expressions]
+    members = [{value for leaf in group for value in leaf.values} for group in groups]
+    foreign = [
+        sum(accepts[place](value) is not None for other, values in enumerate(members) if other != place for value in values)
+        for place in range(len(groups))
+    ]
+    order = sorted(range(len(groups)), key=foreign.__getitem__)
+    found: list[Counter[str]] = [Counter() for _ in groups]
+    strays: dict[str, int] = {}
+    for value, times in counts.items():
+        place = next((place for place in order if accepts[place](value)), None)
+        (strays if place is None else found[place])[value] = times
+    made = _sorted_by_count(expressions, found, order)
+    made.strays = strays
+    return made
+
+
+def _sorted_by_count(expressions: Sequence[Expression], found: Sequence[Counter[str]], order: Sequence[int]) -> Mixture:
+    places = sorted((place for place in order if found[place]), key=lambda place: -found[place].total())
+    components = [
+        Component(
+            Template.of(expressions[place]),
+            found[place].total(),
+            tuple(value for value, _ in found[place].most_common(EXAMPLES)),
+        )
+        for place in places
+    ]
+    return Mixture("values", components, [places.index(place) for place in order if place in places])

@@ -1,0 +1,122 @@
+"""One automaton for all formats: which one a text belongs to, in one pass over its characters.
+
+The subset construction on the position automata of all formats together, state by state as texts need them; when there
+are too many states it begins anew, as RE2 does (Cox 2010, "Regular expression matching in the wild").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dsl.automata.atoms import Atoms
+from dsl.automata.positions import PositionAutomaton
+from dsl.expressions.expression import Expression
+
+MAX_CELLS: Final = 8_000_000  # of the table, before it begins anew
+LINES: Final = 65_536  # that are read at once
+DEAD: Final = -1
+UNKNOWN: Final = -2
+
+Subset = tuple[tuple[int, int], ...]  # formats that may still match, with the states of each as bits
+
+
+class UnionAutomaton:
+    """Says which of several languages has a text, the first by `order` where several have."""
+
+    def __init__(self, expressions: Sequence[Expression], order: Sequence[int]) -> None:
+        self._automata = [PositionAutomaton(expression) for expression in expressions]
+        self._rank = {number: rank for rank, number in enumerate(order)}
+        self._atoms = Atoms({charset for automaton in self._automata for charset in automaton.sets})
+        self._readers: dict[tuple[int, int], int] = {}
+        symbols = [self._atoms.atom_of(chr(code)) if code < 128 else -1 for code in range(256)]
+        self._symbols = np.array(symbols, np.int32)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._numbers: dict[Subset, int] = {}
+        self._subsets: list[Subset] = []
+        self._accepted = np.empty(64, np.int32)
+        self._table = np.empty((64, len(self._atoms)), np.int32)
+        self._number(tuple((number, 1) for number in range(len(self._automata))))
+
+    def _number(self, subset: Subset) -> int:
+        if not subset and self._subsets:  # the start is a state even where there are no formats
+            return DEAD
+        known = self._numbers.get(subset)
+        if known is not None:
+            return known
+        number = self._numbers[subset] = len(self._subsets)
+        if number == len(self._table):
+            self._table = np.concatenate([self._table, np.empty_like(self._table)])
+            self._accepted = np.concatenate([self._accepted, np.empty_like(self._accepted)])
+        self._subsets.append(subset)
+        self._table[number] = UNKNOWN
+        ending = [which for which, states in subset if states & self._automata[which].accepting]
+        self._accepted[number] = min(ending, key=self._rank.__getitem__) if ending else -1
+        return number
+
+    def _step(self, state: int, atom: int) -> int:
+        reached = []
+        for which, states in self._subsets[state]:
+            following = self._automata[which].after(states) & self._reader(which, atom)
+            if following:
+                reached.append((which, following))
+        number = self._table[state, atom] = self._number(tuple(reached))
+        return int(number)
+
+    def _reader(self, which: int, atom: int) -> int:
+        """The positions of an automaton that read an atom, as bits."""
+        known = self._readers.get((which, atom))
+        if known is None:
+            automaton = self._automata[which]
+            own = automaton.atoms.atom_of(self._atoms.sets[atom].first())
+            known = self._readers[which, atom] = automaton.readers[own]
+        return known
+
+    def _make_room(self) -> None:
+        if len(self._subsets) * len(self._atoms) > MAX_CELLS:
+            self._begin()
+
+    def find(self, text: str) -> int | None:
+        """The number of the language that has `text`, None if none has."""
+        self._make_room()
+        state = 0
+        for character in text:
+            atom = self._atoms.atom_of(character)
+            following = int(self._table[state, atom])
+            state = self._step(state, atom) if following == UNKNOWN else following
+            if state == DEAD:
+                return None
+        found = int(self._accepted[state])
+        return None if found < 0 else found
+
+    def find_lines(self, data: bytes) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
+        r"""The language of each line of UTF-8, -1 for none, and where its newline is, many lines at a time.
+
+        Lines end in \n or \r\n; what is behind the last newline is no line.
+        """
+        from searchers.mixture.kernels.lines import OTHER, walk
+
+        array = np.frombuffer(data, np.uint8)
+        found, ends = np.empty(LINES, np.int32), np.empty(LINES, np.int64)
+        place = count = begun = 0
+        while True:
+            self._make_room()
+            place, count, state, symbol = walk(
+                array, place, self._table, self._accepted, self._symbols, found, ends, count
+            )
+            if state >= 0:
+                self._step(state, symbol)
+            elif count:
+                for line in np.flatnonzero(found[:count] == OTHER):
+                    start = int(ends[line - 1]) + 1 if line else begun
+                    which = self.find(data[start : int(ends[line])].removesuffix(b"\r").decode("utf-8", "replace"))
+                    found[line] = -1 if which is None else which
+                yield found[:count].copy(), ends[:count].copy()
+                begun, count = place, 0
+            else:
+                return

@@ -1,0 +1,98 @@
+"""synth check: new data against a recorded profile."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from synth.cli import parameters
+from synth.cli.commands.profile import delimiter, encoding, format, limit
+from synth.cli.output import give, say, show
+from synth.results.json_text import json_text
+
+if TYPE_CHECKING:
+    from synth.profiles.file_profile import Drift
+    from synth.profiles.profile import Profile
+
+SHOWN: Final = 10
+
+
+@parameters.command("check", short_help="New data against a recorded profile.")
+@click.argument("file", type=parameters.path)
+@click.option("--profile", type=parameters.path, required=True, metavar="PROFILE", help="What synth profile --out wrote.")
+@format
+@delimiter
+@encoding
+@limit
+@parameters.json
+@parameters.quiet
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    file: str,
+    profile: str,
+    format: str | None,
+    delimiter: str | None,
+    encoding: str | None,
+    limit: int | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Tell how FILE differs from a profile: values of no format, new formats, shares that are others.
+
+    Lines of a log or a list that match nothing go to stdout as they come; - is standard input, which need not end.
+    Exit code 1 when something differs by more than chance.
+    """
+    from synth.inputs.tables import read_columns
+    from synth.profiles.file_profile import FileProfile, drift, drifts
+
+    recorded = FileProfile.read(profile)
+    if list(recorded.columns) == [""] and encoding is None and not file.endswith((".gz", ".zst")):
+        lines = recorded.columns[""]
+        found = [("", drift(lines, *_checked(file, lines, limit, quiet or json)))]
+    else:
+        columns = read_columns(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
+        found = list(drifts(recorded, columns))
+    if json:
+        click.echo(json_text({"schema": 1, "columns": {name: one.to_json() for name, one in found}}))
+    elif not quiet:
+        for name, one in found:
+            _tell(name, one)
+    context.exit(1 if any(one.drifted for _, one in found) else 0)
+
+
+def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> tuple[Counter[int], Counter[str]]:
+    """How many lines are of each format, and the others, which are printed as they come."""
+    from dsl.errors import ExampleError
+
+    counts: Counter[int] = Counter()
+    strays: Counter[str] = Counter()
+    try:
+        stream = sys.stdin.buffer if file == "-" else open(file, "rb")
+    except OSError as error:
+        raise ExampleError(f"cannot read {file}: {error.strerror}", hint="name a file of lines, or -") from None
+    with stream:
+        try:
+            for block in profile.checked(stream, limit):
+                counts.update(block.counts)
+                strays.update(block.strays)
+                if not quiet:
+                    for line in block.strays:
+                        give(line)
+        except KeyboardInterrupt:
+            say("interrupted: this is what was read")
+    return counts, strays
+
+
+def _tell(name: str, drift: Drift) -> None:
+    say(f"{name or 'lines'}: {drift.total:,}, {drift.strays.total():,} of no format")
+    for change in drift.changes:
+        say(f"  {change}")
+    for format in drift.formats[:SHOWN]:
+        say(f"  new: {format.count:,}  {format.template}")
+    if len(drift.formats) > SHOWN:
+        show(f"  and {len(drift.formats) - SHOWN} more")

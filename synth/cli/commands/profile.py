@@ -1,0 +1,132 @@
+"""synth profile: the formats of the columns of files, and of the lines of logs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from dsl.errors import ConfigurationError
+from synth.cli import parameters
+from synth.cli.output import give, say, show
+from synth.results.json_text import json_text
+
+if TYPE_CHECKING:
+    from synth.profiles.file_profile import FileProfile
+    from synth.profiles.profile import Profile
+
+SHOWN_FORMATS: Final = 30
+SHOWN_OUTLIERS: Final = 5
+SHOWN_CHARACTERS: Final = 100
+EXPORTS: Final = ("json-schema", "frictionless", "pandera", "great-expectations", "sql", "grok", "templates")
+
+format = click.option(
+    "--format", type=click.Choice(["lines", "csv", "jsonl", "parquet"]), help="What FILE holds, if not what its name says."
+)
+delimiter = click.option("--delimiter", metavar="CHARACTER", help="Between the fields of CSV; found if not given.")
+encoding = click.option("--encoding", metavar="NAME", help="Of the text, as utf-16; found if not given.")
+limit = click.option("--limit", type=click.IntRange(1), metavar="N", help="Look at the first N lines or rows.")
+
+
+@parameters.command("profile", short_help="The formats of columns and logs, with outliers.")
+@click.argument("files", type=parameters.path, nargs=-1, required=True, metavar="FILE…")
+@click.option("--what", type=click.Choice(["auto", "messages", "values"]), default="auto", help="Lines of logs, or values.")
+@format
+@delimiter
+@encoding
+@limit
+@click.option("--typed", is_flag=True, help="Templates with names for what varies: <ip>, <number>.")
+@click.option("--to", type=click.Choice(EXPORTS), help="Print a schema or templates for another tool.")
+@click.option("--out", type=parameters.path, metavar="PROFILE", help="Record it, for synth check.")
+@click.option("--html", type=parameters.path, metavar="PAGE", help="Write a page with all columns.")
+@parameters.json
+@parameters.quiet
+def command(
+    files: tuple[str, ...],
+    what: str,
+    format: str | None,
+    delimiter: str | None,
+    encoding: str | None,
+    limit: int | None,
+    typed: bool,
+    to: str | None,
+    out: str | None,
+    html: str | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Find the formats in each FILE: of each column of CSV, TSV and Parquet, each path of JSON lines, of all lines of text.
+
+    A log is told from a list of values by its words. Files may be compressed (.gz, .zst); - is standard input.
+    """
+    from synth.inputs.tables import read_columns
+    from synth.profiles.file_profile import FileProfile
+
+    if out is not None and len(files) > 1:
+        raise ConfigurationError("--out records the profile of one file", hint="run it once for each")
+    profiles = []
+    for file in files:
+        columns = read_columns(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
+        profiles.append(FileProfile.of(file, columns, what))
+    if out is not None:
+        profiles[0].save(out)
+    if html is not None:
+        from synth.profiles.page import write_page
+
+        write_page(html, profiles)
+    if to is not None:
+        from synth.profiles.exports import export
+
+        for one in profiles:
+            give(export(one.columns, to), keep="\n")
+    elif json:
+        for one in profiles:
+            click.echo(json_text(one.to_json()))
+    else:
+        for one in profiles:
+            _show(one, typed)
+            if not quiet and not any(profile.total for profile in one.columns.values()):
+                say(f"{one.source} holds nothing")
+
+
+def _show(profiles: FileProfile, typed: bool) -> None:
+    for name, profile in profiles.columns.items():
+        show(f"{profiles.source}{': ' if name else ''}{name}")
+        facts = [f"{profile.total:,} {'lines' if profile.what == 'messages' else 'values'}", profile.kind]
+        facts += [f"{profile.missing:,} missing"] if profile.missing else []
+        facts += [f"{profile.duplicates:,} duplicates"] if profile.duplicates else []
+        show("  " + ", ".join(facts if profile.what == "values" else [facts[0], *facts[2:]]))
+        _show_formats(profile, typed)
+        _show_outliers(profile)
+
+
+def _show_formats(profile: Profile, typed: bool) -> None:
+    width = len(f"{profile.total:,}")
+    for format in profile.formats[:SHOWN_FORMATS]:
+        text = format.pattern if profile.what == "values" else format.typed if typed else format.template
+        show(f"  {format.share:6.1%}  {format.count:{width},}  {_short(text)}")
+        if profile.what == "values":
+            show(" " * (width + 12) + "   ".join(map(_short, format.examples)))
+    if len(profile.formats) > SHOWN_FORMATS:
+        show(f"  and {len(profile.formats) - SHOWN_FORMATS} more formats: --json has all")
+
+
+def _show_outliers(profile: Profile) -> None:
+    if not profile.outliers:
+        return
+    count = sum(outlier.count for outlier in profile.outliers)
+    show(f"  {count / profile.total:6.1%}  {count:,} of no format:")
+    for outlier in profile.outliers[:SHOWN_OUTLIERS]:
+        near = ""
+        if outlier.mended is not None:
+            near = f"   perhaps {_short(outlier.mended)!r}"
+        elif outlier.nearest is not None:
+            edits = f"{outlier.distance} edit{'' if outlier.distance == 1 else 's'}"
+            near = f"   {edits} from {_short(profile.formats[outlier.nearest].pattern)}"
+        show(f"          {_short(outlier.value)!r}{near}")
+    if len(profile.outliers) > SHOWN_OUTLIERS:
+        show(f"          and {len(profile.outliers) - SHOWN_OUTLIERS} more")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"

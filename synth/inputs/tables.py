@@ -1,0 +1,204 @@
+"""Reading files to profile: lines, CSV and TSV, JSON lines, Parquet; compressed or not, in any encoding."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+import io
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final
+
+from dsl.errors import ExampleError, LimitError, MissingExtraError
+
+MAX_LINE: Final = 1_000_000  # characters
+MAX_COLUMNS: Final = 10_000
+LOOKED_AT: Final = 65_536  # bytes, to tell encodings and delimiters
+DELIMITERS: Final = ",\t;|"
+TABLES: Final = {".csv": None, ".tsv": "\t", ".tab": "\t"}
+JSON_LINES: Final = (".jsonl", ".ndjson")
+COMPRESSED: Final = (".gz", ".zst")
+FORMATS: Final = ("lines", "csv", "jsonl", "parquet")
+
+
+@dataclass
+class Column:
+    """The values of a column, a path of JSON, or the lines of a file, each as text; missing ones are empty."""
+
+    name: str
+    values: list[str]
+
+
+def read_columns(
+    source: str,
+    *,
+    format: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    limit: int | None = None,
+) -> Iterator[Column]:
+    """The columns of a file, or of standard input for "-"; its name tells what it holds, if `format` does not.
+
+    Raises ExampleError on what cannot be read, LimitError on lines of more than 1,000,000 characters and tables of
+    more than 10,000 columns, MissingExtraError on Parquet without pyarrow.
+    """
+    suffixes = [suffix.lower() for suffix in Path(source).suffixes if suffix.lower() not in COMPRESSED]
+    suffix = suffixes[-1] if suffixes else ""
+    if format is None:
+        format = "csv" if suffix in TABLES else "jsonl" if suffix in JSON_LINES else suffix.removeprefix(".")
+    if format == "parquet":
+        yield from _parquet(source, limit)
+        return
+    with _opened(source, encoding) as text:
+        if format == "csv" or delimiter is not None:
+            yield from _table(text, source, delimiter or TABLES.get(suffix), limit)
+        elif format == "jsonl":
+            yield from _paths(text, source, limit)
+        else:
+            yield Column("", _read(lambda: list(islice(_lines(text, source), limit)), source))
+
+
+def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
+    try:
+        return reader()
+    except (OSError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ExampleError(f"cannot read {source}: {reason}", hint="is it whole, and still there?") from None
+    except UnicodeDecodeError as error:
+        hint = "name its encoding, as in --encoding latin-1"
+        raise ExampleError(f"{source} is not {error.encoding}: byte 0x{error.object[error.start]:02x}", hint=hint) from None
+
+
+@contextmanager
+def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
+    shown = "standard input" if source == "-" else source
+    try:
+        raw: IO[bytes] = sys.stdin.buffer if source == "-" else Path(source).open("rb")
+    except FileNotFoundError:
+        raise ExampleError(f"no such file: {source}", hint="name a file, or - for standard input") from None
+    except IsADirectoryError:
+        raise ExampleError(f"{source} is a directory", hint="name the files in it") from None
+    except (OSError, ValueError) as error:
+        raise ExampleError(f"cannot read {shown}: {error}", hint="check its permissions") from None
+    with raw:
+        data = _decompressed(raw, source)
+        buffered = io.BufferedReader(data, LOOKED_AT) if not isinstance(data, io.BufferedReader) else data  # type: ignore[type-var]
+        start = _read(lambda: buffered.peek(LOOKED_AT)[:LOOKED_AT], shown)
+        try:
+            yield io.TextIOWrapper(buffered, encoding or _encoding(start, shown), newline="")
+        except LookupError:
+            raise ExampleError(f"no such encoding: {encoding}", hint="such as utf-8, latin-1, utf-16") from None
+
+
+def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or buffered stream)
+    if source.lower().endswith(".gz"):
+        return gzip.GzipFile(fileobj=raw)
+    if source.lower().endswith(".zst"):
+        try:
+            import zstandard
+        except ModuleNotFoundError:
+            raise MissingExtraError("files compressed with zstandard", "profile") from None
+        return zstandard.ZstdDecompressor().stream_reader(raw)
+    return raw
+
+
+def _encoding(start: bytes, shown: str) -> str:
+    """The encoding that the first bytes are in. Raises ExampleError on what is no text."""
+    for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if start.startswith(mark):
+            return name
+    if start.count(0) > len(start) // 100:
+        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint="name its encoding if it is, --encoding utf-16")
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8"
+
+
+def _lines(text: Iterable[str], source: str) -> Iterator[str]:
+    for number, line in enumerate(text, 1):
+        line = line.rstrip("\r\n")
+        if len(line) > MAX_LINE:
+            message = f"{source}: line {number} has {len(line):,} characters, the limit is {MAX_LINE:,}"
+            raise LimitError(message, hint="cut it into records first")
+        yield line
+
+
+def _table(text: io.TextIOWrapper, source: str, delimiter: str | None, limit: int | None) -> Iterator[Column]:
+    """The columns of a CSV file, by the names in its first row; short rows lack values, long ones have columns more."""
+    csv.field_size_limit(MAX_LINE)
+    first = _read(text.readline, source)
+    if not first.strip():
+        raise ExampleError(f"{source} is empty", hint="its first row names the columns")
+    reader = csv.reader(_chained(first, text), delimiter=delimiter or _delimiter(first))
+    try:
+        rows = _read(lambda: list(islice(reader, None if limit is None else limit + 1)), source)
+    except csv.Error as error:
+        raise ExampleError(f"{source}: line {reader.line_num}: {error}", hint="is it CSV? see --delimiter") from None
+    names, rows = rows[0], [row for row in rows[1:] if row]
+    width = max([len(names), *map(len, rows)])
+    if width > MAX_COLUMNS:
+        raise LimitError(f"{source} has {width:,} columns, the limit is {MAX_COLUMNS:,}", hint="cut it, or --delimiter")
+    for place in range(width):
+        name = names[place] if place < len(names) and names[place] else f"column {place + 1}"
+        yield Column(name, [row[place] if place < len(row) else "" for row in rows])
+
+
+def _chained(first: str, rest: Iterable[str]) -> Iterator[str]:
+    yield first
+    yield from rest
+
+
+def _delimiter(first: str) -> str:
+    return max(DELIMITERS, key=first.count)
+
+
+def _paths(text: Iterable[str], source: str, limit: int | None) -> Iterator[Column]:
+    """The values at each path of JSON lines: `user.name`, `tags[]`."""
+    columns: dict[str, list[str]] = {}
+    lines = _read(lambda: list(islice(_lines(text, source), limit)), source)
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise ExampleError(f"{source}: line {number} is not JSON: {error}", hint="one JSON value a line") from None
+        for path, leaf in _leaves(value, ""):
+            columns.setdefault(path, []).append(leaf)
+    for path, values in columns.items():
+        yield Column(path or "value", values)
+
+
+def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401 (any JSON value)
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _leaves(inner, f"{path}.{name}" if path else str(name))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner, f"{path}[]")
+    else:
+        yield path, value if isinstance(value, str) else "" if value is None else json.dumps(value)
+
+
+def _parquet(source: str, limit: int | None) -> Iterator[Column]:
+    try:
+        from pyarrow import ArrowInvalid
+        from pyarrow.parquet import ParquetFile
+    except ModuleNotFoundError:
+        raise MissingExtraError("Parquet files", "profile") from None
+    try:
+        with ParquetFile(source) as file:
+            for name in file.schema_arrow.names:
+                column = file.read([name]).column(0)
+                values = (column if limit is None else column.slice(0, limit)).to_pylist()
+                yield Column(name, ["" if value is None else str(value) for value in values])
+    except (OSError, ArrowInvalid) as error:
+        raise ExampleError(f"cannot read {source}: {error}", hint="is it a Parquet file?") from None

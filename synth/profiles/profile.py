@@ -1,0 +1,234 @@
+"""synth.profile: the formats of many values, with their shares, and the values that belong to none."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dsl.errors import ConfigurationError, ExampleError, RunError
+from searchers.mixture.mixture import Mixture, mixture
+from searchers.mixture.union_automaton import UnionAutomaton
+from synth.profiles.format import Format
+from synth.profiles.kinds import is_missing, kind_of
+from synth.profiles.outliers import MOST_MENDED, Outlier, mended
+from synth.results.json_text import json_text
+from synth.version import __version__
+
+SCHEMA: Final = 1
+BLOCK: Final = 1 << 22  # bytes that are read at once
+WHAT: Final = ("auto", "messages", "values")
+
+
+@dataclass
+class Profile:
+    """The formats of values, the most frequent first.
+
+    what      "messages" for lines of a log, "values" for those of a column
+    order     the formats as they are asked, since a value may match several
+    total     values, repeats counted; `missing` of them are empty or stand for nothing, as N/A
+    distinct  different values
+    kind      what the values are: a number, a date, an enumeration, text, …
+    strays    the values that belong to no format, with how often each comes
+    """
+
+    formats: list[Format]
+    order: list[int]
+    what: str
+    total: int = 0
+    missing: int = 0
+    distinct: int = 0
+    kind: str = "text"
+    strays: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def _automaton(self) -> UnionAutomaton:
+        return UnionAutomaton([format.parts.expression for format in self.formats], self.order)
+
+    def assign(self, values: Iterable[str]) -> list[int | None]:
+        """The number of the format that each value belongs to, None for those that match no pattern."""
+        known: dict[str, int | None] = {}
+        assigned = []
+        for value in strings(values):
+            if value not in known:
+                known[value] = self._automaton.find(value)
+            assigned.append(known[value])
+        return assigned
+
+    def checked(self, stream: IO[bytes], limit: int | None = None) -> Iterator[Block]:
+        """What lines of UTF-8 from a stream are, a block at a time as they come; no more than `limit` lines."""
+        rest = b""
+        left = limit
+        while left is None or left > 0:
+            data = stream.read1(BLOCK) if hasattr(stream, "read1") else stream.read(BLOCK)
+            rest += data or (b"" if not rest or rest.endswith(b"\n") else b"\n")
+            place = 0
+            for found, ends in self._automaton.find_lines(rest):
+                if left is not None:
+                    found, ends = found[:left], ends[:left]
+                    left -= len(found)
+                yield _block(rest, place, found, ends)
+                place = int(ends[-1]) + 1 if len(ends) else place
+            rest = rest[place:]
+            if not data:
+                return
+
+    @cached_property
+    def outliers(self) -> list[Outlier]:
+        """The values of no format, the most frequent first; of the first ones, what would mend them."""
+        common = self.strays.most_common()
+        near = [mended(value, count, self.formats) for value, count in common[:MOST_MENDED]]
+        return near + [Outlier(value, count) for value, count in common[MOST_MENDED:]]
+
+    @property
+    def duplicates(self) -> int:
+        """Values that came before."""
+        return self.total - self.distinct
+
+    def update(self, values: Iterable[str]) -> None:
+        """Count more values; those of no format may make new ones, behind the others, whose numbers stay."""
+        new = strings(values)
+        counts = Counter(self.assign(new))
+        strays = Counter(value for value, number in zip(new, self.assign(new), strict=True) if number is None)
+        more = mixture(list((self.strays + strays).elements()), self.what)
+        total = self.total + len(new)
+        for number, format in enumerate(self.formats):
+            format.count += counts[number]
+        first = len(self.formats)
+        self.formats += [Format.of(component, total) for component in more.components]
+        self.order += [first + place for place in more.order]
+        for format in self.formats:
+            format.share = format.count / total
+        self.total, self.missing = total, self.missing + sum(map(is_missing, new))
+        self.distinct += len({*new})
+        self._forget()
+        self.strays = Counter(
+            {value: count for value, count in (self.strays + strays).items() if self._automaton.find(value) is None}
+        )
+
+    def _forget(self) -> None:
+        for name in ("_automaton", "outliers"):
+            self.__dict__.pop(name, None)
+
+    def to(self, format: str, name: str = "value") -> str:
+        """The profile of a column of that name for another tool.
+
+        format  "json-schema", "frictionless", "pandera", "great-expectations", "sql", "grok" or "templates"
+
+        Raises ConfigurationError and ExportError.
+        """
+        from synth.profiles.exports import export
+
+        return export({name: self}, format)
+
+    def to_json(self) -> dict[str, Any]:
+        """What `synth profile --json` prints, and `read` reads."""
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "what": self.what,
+            "kind": self.kind,
+            "total": self.total,
+            "missing": self.missing,
+            "distinct": self.distinct,
+            "duplicates": self.duplicates,
+            "formats": [format.to_json() for format in self.formats],
+            "order": self.order,
+            "outliers": [outlier.to_json() for outlier in self.outliers],
+        }
+
+    @classmethod
+    def from_json(cls, recorded: dict[str, Any]) -> Profile:
+        """The profile that `to_json` wrote. Raises RunError."""
+        try:
+            if recorded["schema"] != SCHEMA:
+                raise RunError(f"the profile has schema {recorded['schema']}", hint=f"this version reads {SCHEMA}")
+            strays = Counter({str(one["value"]): int(one["count"]) for one in recorded["outliers"]})
+            formats = [Format.from_json(one) for one in recorded["formats"]]
+            numbers = (int(recorded[name]) for name in ("total", "missing", "distinct"))
+            order = [int(place) for place in recorded["order"]]
+            return cls(formats, order, recorded["what"], *numbers, kind=recorded["kind"], strays=strays)
+        except (KeyError, TypeError, ValueError) as error:
+            raise RunError(f"this is no profile: {error!r}", hint="make one with synth profile --out") from None
+
+    def save(self, path: str | Path) -> None:
+        """Write the profile into a file that `Profile.read` and `synth check` read."""
+        Path(path).write_text(json_text(self.to_json()) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, path: str | Path) -> Profile:
+        """The profile in a file. Raises RunError."""
+        try:
+            recorded = json.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise RunError(f"cannot read {path}: {error.strerror}", hint="name a file of synth profile --out") from None
+        except ValueError:
+            raise RunError(f"{path} is no profile", hint="name a file of synth profile --out") from None
+        return cls.from_json(recorded)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some lines that were checked: how many are of each format, and those of none."""
+
+    counts: Counter[int]
+    strays: Counter[str]
+
+
+def _block(data: bytes, start: int, found: NDArray[np.int32], ends: NDArray[np.int64]) -> Block:
+    numbers, times = np.unique(found[found >= 0], return_counts=True)
+    strays: Counter[str] = Counter()
+    for place in np.flatnonzero(found < 0):
+        begin = int(ends[place - 1]) + 1 if place else start
+        strays[data[begin : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace")] += 1
+    return Block(Counter(dict(zip(numbers.tolist(), times.tolist(), strict=True))), strays)
+
+
+def profile(values: Iterable[str], *, what: str = "auto", limit: int | None = None) -> Profile:
+    """The formats that values are a mixture of, found by description length, with their shares; and the outliers.
+
+    values   strings: a list, a pandas or polars Series, any iterable
+    what     "messages", lines of a log; "values", those of a column; "auto" looks at them
+    limit    look at so many values, and not at what comes behind
+
+    Time and memory go with the number of shapes, not of values. Raises ExampleError on what are no strings, and
+    ConfigurationError.
+    """
+    if what not in WHAT:
+        raise ConfigurationError(f"no such kind of values: {what!r}", hint=f"one of {', '.join(WHAT)}")
+    texts = strings(values if limit is None else islice(values, limit))
+    return _profile(texts, mixture(texts, what))
+
+
+def _profile(texts: Sequence[str], found: Mixture) -> Profile:
+    total = len(texts)
+    counts = Counter(texts)
+    missing = sum(times for value, times in counts.items() if is_missing(value))
+    present = {value: times for value, times in counts.items() if not is_missing(value)}
+    formats = [Format.of(component, total) for component in found.components]
+    made = Profile(formats, found.order, found.what, total, missing, len(counts), kind_of(present))
+    made.strays = Counter(found.strays)
+    return made
+
+
+def strings(values: Iterable[Any]) -> list[str]:
+    """The values of any sequence or Series, missing ones of it as empty. Raises ExampleError."""
+    if isinstance(values, str | bytes):
+        raise ExampleError("the values are one string", hint="pass a list of strings: text.splitlines()")
+    texts = []
+    for value in values:
+        if isinstance(value, str):
+            texts.append(value)
+        elif value is None or value != value:  # NaN, pandas.NA
+            texts.append("")
+        else:
+            raise ExampleError(f"a value is not a string: {value!r}", hint="convert it with str() first")
+    return texts
