@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 from math import log2
 from typing import Final
 
@@ -191,7 +191,7 @@ def _gap(lengths: Counter[int], least: float) -> int | None:
     """The length below the only gap that parts frequent ones; several gaps are no sign of two formats."""
     present = sorted(lengths)
     cuts = []
-    for one, other in zip(present, present[1:], strict=False):
+    for one, other in pairwise(present):
         below = sum(times for length, times in lengths.items() if length <= one)
         if other - one >= 2 and below >= least and lengths.total() - below >= least:
             cuts.append(one)

@@ -58,7 +58,8 @@ def _joined(leaves: Sequence[Leaf]) -> list[list[Leaf]]:
     for one, other in combinations(range(min(len(leaves), MAX_LEAVES)), 2):
         for edit in _edits(leaves[one], leaves[other]):
             edits[one, other] = edit
-            if min(len(leaves[one].values), len(leaves[other].values)) > 1 and _share(leaves[one], leaves[other]) >= _least_share(leaves[one], leaves[other], edit):
+            several = min(len(leaves[one].values), len(leaves[other].values)) > 1
+            if several and _share(leaves[one], leaves[other]) >= _least_share(leaves[one], leaves[other], edit):
                 leader[find(other)] = find(one)
                 break
     for one, other in _parallel(leaves, edits, [find(place) for place in range(len(leaves))]):

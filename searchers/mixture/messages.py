@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,7 +21,28 @@ _HAS_DIGIT: Final = re.compile(r"\d")
 _SPLIT: Final = re.compile(r"(\s+|[,!;:=|\"'\[\](){}])")
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
 _NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
-UNITS: Final = frozenset("B KB MB GB TB kB KiB MiB GiB ns us ms s sec secs seconds min h".split())
+UNITS: Final = frozenset(
+    [
+        "B",
+        "KB",
+        "MB",
+        "GB",
+        "TB",
+        "kB",
+        "KiB",
+        "MiB",
+        "GiB",
+        "ns",
+        "us",
+        "ms",
+        "s",
+        "sec",
+        "secs",
+        "seconds",
+        "min",
+        "h",
+    ]
+)
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
 LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something
 LEAST_LIST: Final = 3

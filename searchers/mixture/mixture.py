@@ -112,7 +112,12 @@ def _of_values(counts: Counter[str]) -> Mixture:
     accepts = [re.compile(write(expression)).fullmatch for expression in expressions]
     members = [{value for leaf in group for value in leaf.values} for group in groups]
     foreign = [
-        sum(accepts[place](value) is not None for other, values in enumerate(members) if other != place for value in values)
+        sum(
+            accepts[place](value) is not None
+            for other, values in enumerate(members)
+            if other != place
+            for value in values
+        )
         for place in range(len(groups))
     ]
     order = sorted(range(len(groups)), key=foreign.__getitem__)

@@ -111,13 +111,17 @@ def tidied(parts: Iterable[Part]) -> Template:
     """Constants joined, and slots that are one value: <*><*>, <*>.<*>, and a unit that varies behind a number."""
     tidy: list[Part] = []
     for part in _joined(parts):
-        if isinstance(part, Slot) and tidy and isinstance(tidy[-1], Slot):
+        if isinstance(part, Slot) and tidy and isinstance(tidy[-1], Slot) and not _is_blank(part, tidy[-1]):
             tidy[-1] = tidy[-1] + part
         elif isinstance(part, Slot) and len(tidy) > 1 and isinstance(tidy[-2], Slot) and _joins(tidy[-1], part):
             tidy[-2:] = [tidy[-2] + Slot.of(part.kind, [str(tidy[-1])]) + part]
         else:
             tidy.append(part)
     return Template(tuple(tidy))
+
+
+def _is_blank(one: Slot, other: Slot) -> bool:
+    return "blank" in (one.kind, other.kind) and one.kind != other.kind
 
 
 def _joins(between: Part, part: Slot) -> bool:

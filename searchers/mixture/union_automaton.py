@@ -18,6 +18,7 @@ from dsl.expressions.expression import Expression
 
 MAX_CELLS: Final = 8_000_000  # of the table, before it begins anew
 LINES: Final = 65_536  # that are read at once
+MANY: Final = 400_000  # characters, from which on a compiled kernel reads them
 DEAD: Final = -1
 UNKNOWN: Final = -2
 
@@ -93,6 +94,21 @@ class UnionAutomaton:
                 return None
         found = int(self._accepted[state])
         return None if found < 0 else found
+
+    def find_all(self, texts: Sequence[str]) -> list[int | None]:
+        """The number of the language of each text, None for those of none."""
+        if sum(map(len, texts)) < MANY or any("\n" in text or "\r" in text for text in texts):
+            known: dict[str, int | None] = {}
+            for text in texts:
+                if text not in known:
+                    known[text] = self.find(text)
+            return [known[text] for text in texts]
+        found: list[int | None] = []
+        for start in range(0, len(texts), LINES):
+            data = "\n".join([*texts[start : start + LINES], ""]).encode("utf-8", "replace")
+            for numbers, _ in self.find_lines(data):
+                found += [None if number < 0 else number for number in numbers.tolist()]
+        return found
 
     def find_lines(self, data: bytes) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
         r"""The language of each line of UTF-8, -1 for none, and where its newline is, many lines at a time.

@@ -9,21 +9,21 @@ _DELIMITER = r"\s,!;:=|\"'\[\](){}"  # where words of a message end; values of s
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?"
-_DOMAIN = (
-    r"(?:com|net|org|edu|gov|mil|info|biz|de|uk|hk|cn|fr|jp|ru|br|it|tw|kr|nl|au|pl|ca|es|mx|tr|ua|ch)"
-)
+_DOMAIN = r"(?:com|net|org|edu|gov|mil|info|biz|de|uk|hk|cn|fr|jp|ru|br|it|tw|kr|nl|au|pl|ca|es|mx|tr|ua|ch)"
 _HEX = r"[0-9a-fA-F]{1,4}"
 _IP = r"\d{1,3}(?:\.\d{1,3}){3}"
 
 # Each kind and how it is written, the most specific first.
 WRITTEN: Final[dict[str, str]] = {
-    "url": rf"\b[a-zA-Z][\w+.-]*://[^\s,;\"'\]>)]+",
+    "url": r"\b[a-zA-Z][\w+.-]*://[^\s,;\"'\]>)]+",
     "email": r"(?<![\w.@+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?![\w@])",
-    "date": rf"\b(?:{_WEEKDAY},?\s+)?{_MONTH}\s+\d{{1,2}},?\s+(?:\d{{4}}\s+)?{_CLOCK}(?:\s+[A-Z]{{3,4}})?(?:\s+\d{{4}})?\b"
+    "date": rf"\b(?:{_WEEKDAY},?\s+)?{_MONTH}\s+\d{{1,2}},?\s+(?:\d{{4}}\s+)?"
+    rf"{_CLOCK}(?:\s+[A-Z]{{3,4}})?(?:\s+\d{{4}})?\b"
     rf"|\b\d{{4}}(?P<between>[-/.])\d{{1,2}}(?P=between)\d{{1,2}}(?:[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d)?)?(?![\w:])",
     "uuid": r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b",
     "mac": r"\b[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5,7}\b",
-    "ip": rf"(?<![\w:.])(?:(?:{_HEX}:){{7}}{_HEX}|(?=[\da-fA-F:]*\d)(?:{_HEX}:)+(?::{_HEX})+)(?:%\w+)?(?:/\d+)?(?![\w:])"
+    "ip": rf"(?<![\w:.])(?:(?:{_HEX}:){{7}}{_HEX}|(?=[\da-fA-F:]*\d)(?:{_HEX}:)+(?::{_HEX})+)"
+    r"(?:%\w+)?(?:/\d+)?(?![\w:])"
     rf"|(?<![\w.])(?:[\w.-]+)?/?{_IP}(?::\d+)?(?:/\d+)?(?![\w])",
     "host": rf"(?<![\w./-])(?:(?=[a-z\d.-]*[.-])[a-z\d][a-z\d.-]*:\d{{3,5}}(?![\w:])"
     rf"|[a-zA-Z\d][\w-]*(?:\.[\w-]+)+\.{_DOMAIN}(?![\w.])(?::\d+(?![\w:]))?)",

@@ -24,7 +24,11 @@ DELIMITERS: Final = ",\t;|"
 TABLES: Final = {".csv": None, ".tsv": "\t", ".tab": "\t"}
 JSON_LINES: Final = (".jsonl", ".ndjson")
 COMPRESSED: Final = (".gz", ".zst")
-FORMATS: Final = ("lines", "csv", "jsonl", "parquet")
+BYTE_ORDER_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
 @dataclass
@@ -72,14 +76,16 @@ def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
         raise ExampleError(f"cannot read {source}: {reason}", hint="is it whole, and still there?") from None
     except UnicodeDecodeError as error:
         hint = "name its encoding, as in --encoding latin-1"
-        raise ExampleError(f"{source} is not {error.encoding}: byte 0x{error.object[error.start]:02x}", hint=hint) from None
+        raise ExampleError(
+            f"{source} is not {error.encoding}: byte 0x{error.object[error.start]:02x}", hint=hint
+        ) from None
 
 
 @contextmanager
 def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
     shown = "standard input" if source == "-" else source
     try:
-        raw: IO[bytes] = sys.stdin.buffer if source == "-" else Path(source).open("rb")
+        raw: IO[bytes] = sys.stdin.buffer if source == "-" else Path(source).open("rb")  # noqa: SIM115 (closed below)
     except FileNotFoundError:
         raise ExampleError(f"no such file: {source}", hint="name a file, or - for standard input") from None
     except IsADirectoryError:
@@ -110,11 +116,17 @@ def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or
 
 def _encoding(start: bytes, shown: str) -> str:
     """The encoding that the first bytes are in. Raises ExampleError on what is no text."""
-    for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
         if start.startswith(mark):
             return name
     if start.count(0) > len(start) // 100:
-        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint="name its encoding if it is, --encoding utf-16")
+        raise ExampleError(
+            f"{shown} is no text: it holds NUL bytes", hint="name its encoding if it is, --encoding utf-16"
+        )
     try:
         codecs.getincrementaldecoder("utf-8")().decode(start)
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A profile in the notations of other tools: schemas with a pattern for each column, checks of a database, templates."""
+"""A profile in the notations of other tools: schemas with a pattern for each column, checks, templates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dsl.errors import ConfigurationError, ExportError
 from dsl.expressions.expression import union
 from dsl.expressions.notation import write
 from dsl.regex import Regex
-from searchers.mixture.template import Part, Slot
+from searchers.mixture.template import Part
 from synth.profiles.format import Format
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ Columns: TypeAlias = "Mapping[str, Profile]"
 
 
 def export(profiles: Columns, to: str) -> str:
-    """The profiles of columns, by their names, for the tool `to`. Raises ConfigurationError on an unknown tool, ExportError."""
+    """The profiles of columns, by their names, for the tool `to`. Raises ConfigurationError and ExportError."""
     writer = _WRITERS.get(to)
     if writer is None:
         raise ConfigurationError(f"no such format of profiles: {to!r}", hint=f"one of {', '.join(_WRITERS)}")
@@ -137,11 +137,9 @@ def _grok_part(part: Part, names: Any) -> str:  # noqa: ANN401 (an iterator of n
     if part.kind == "blank":
         return r"\s*"
     known = _GROK.get(part.kind)
-    return f"%{{{known}:{next(names)}}}" if known and _is_simple(part) else f"(?<{next(names)}>{write(part.expression)})"
-
-
-def _is_simple(part: Slot) -> bool:
-    return part.kind not in ("number",) or write(part.expression) == "[0-9]+"
+    if known and (part.kind != "number" or write(part.expression) == "[0-9]+"):
+        return f"%{{{known}:{next(names)}}}"
+    return f"(?<{next(names)}>{write(part.expression)})"
 
 
 def _anchored(profile: Profile) -> str:

@@ -101,7 +101,9 @@ def drift(recorded: Profile, counts: Mapping[int, int], strays: Mapping[str, int
     before = sum(recorded.strays.values())
     outside = found.strays.total()
     if outside and _differs(before, recorded.total, outside, found.total):
-        found.changes.append(f"{outside:,} of {found.total:,} values have no format, {before:,} of {recorded.total:,} before")
+        found.changes.append(
+            f"{outside:,} of {found.total:,} values have no format, {before:,} of {recorded.total:,} before"
+        )
     for number, format in enumerate(recorded.formats):
         count = found.counts[number]
         changed = abs(count / max(1, found.total) - format.share) >= LEAST_CHANGE

@@ -16,7 +16,7 @@ MOST_FORMATS: Final = 20
 
 @dataclass(frozen=True)
 class Outlier:
-    """A value of no format, how often it comes, the nearest format and the edits to it; None where it was not sought."""
+    """A value of no format, how often it comes, the nearest format and the edits to it, None where not sought."""
 
     value: str
     count: int

@@ -55,13 +55,7 @@ class Profile:
 
     def assign(self, values: Iterable[str]) -> list[int | None]:
         """The number of the format that each value belongs to, None for those that match no pattern."""
-        known: dict[str, int | None] = {}
-        assigned = []
-        for value in strings(values):
-            if value not in known:
-                known[value] = self._automaton.find(value)
-            assigned.append(known[value])
-        return assigned
+        return self._automaton.find_all(strings(values))
 
     def checked(self, stream: IO[bytes], limit: int | None = None) -> Iterator[Block]:
         """What lines of UTF-8 from a stream are, a block at a time as they come; no more than `limit` lines."""
@@ -209,13 +203,16 @@ def profile(values: Iterable[str], *, what: str = "auto", limit: int | None = No
 
 
 def _profile(texts: Sequence[str], found: Mixture) -> Profile:
-    total = len(texts)
+    formats = [Format.of(component, len(texts)) for component in found.components]
+    made = Profile(formats, found.order, found.what, len(texts), strays=Counter(found.strays))
+    if found.what == "messages":
+        made.kind, made.distinct = "messages", len({*texts})
+        made.missing = sum(not text.strip() for text in texts)
+        return made
     counts = Counter(texts)
-    missing = sum(times for value, times in counts.items() if is_missing(value))
     present = {value: times for value, times in counts.items() if not is_missing(value)}
-    formats = [Format.of(component, total) for component in found.components]
-    made = Profile(formats, found.order, found.what, total, missing, len(counts), kind_of(present))
-    made.strays = Counter(found.strays)
+    made.kind, made.distinct = kind_of(present), len(counts)
+    made.missing = len(texts) - sum(present.values())
     return made
 
 

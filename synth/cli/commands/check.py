@@ -10,7 +10,7 @@ import click
 
 from synth.cli import parameters
 from synth.cli.commands.profile import delimiter, encoding, format, limit
-from synth.cli.output import give, say, show
+from synth.cli.output import give, say
 from synth.results.json_text import json_text
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ SHOWN: Final = 10
 
 @parameters.command("check", short_help="New data against a recorded profile.")
 @click.argument("file", type=parameters.path)
-@click.option("--profile", type=parameters.path, required=True, metavar="PROFILE", help="What synth profile --out wrote.")
+@click.option(
+    "--profile", type=parameters.path, required=True, metavar="PROFILE", help="What synth profile --out wrote."
+)
 @format
 @delimiter
 @encoding
@@ -72,7 +74,7 @@ def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> tup
     counts: Counter[int] = Counter()
     strays: Counter[str] = Counter()
     try:
-        stream = sys.stdin.buffer if file == "-" else open(file, "rb")
+        stream = sys.stdin.buffer if file == "-" else open(file, "rb")  # noqa: SIM115 (closed below)
     except OSError as error:
         raise ExampleError(f"cannot read {file}: {error.strerror}", hint="name a file of lines, or -") from None
     with stream:
@@ -92,7 +94,7 @@ def _tell(name: str, drift: Drift) -> None:
     say(f"{name or 'lines'}: {drift.total:,}, {drift.strays.total():,} of no format")
     for change in drift.changes:
         say(f"  {change}")
-    for format in drift.formats[:SHOWN]:
-        say(f"  new: {format.count:,}  {format.template}")
+    for one in drift.formats[:SHOWN]:
+        say(f"  new: {one.count:,}  {one.template}")
     if len(drift.formats) > SHOWN:
-        show(f"  and {len(drift.formats) - SHOWN} more")
+        say(f"  and {len(drift.formats) - SHOWN} more")

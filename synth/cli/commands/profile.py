@@ -21,7 +21,9 @@ SHOWN_CHARACTERS: Final = 100
 EXPORTS: Final = ("json-schema", "frictionless", "pandera", "great-expectations", "sql", "grok", "templates")
 
 format = click.option(
-    "--format", type=click.Choice(["lines", "csv", "jsonl", "parquet"]), help="What FILE holds, if not what its name says."
+    "--format",
+    type=click.Choice(["lines", "csv", "jsonl", "parquet"]),
+    help="What FILE holds, if not what its name says.",
 )
 delimiter = click.option("--delimiter", metavar="CHARACTER", help="Between the fields of CSV; found if not given.")
 encoding = click.option("--encoding", metavar="NAME", help="Of the text, as utf-16; found if not given.")
@@ -30,7 +32,9 @@ limit = click.option("--limit", type=click.IntRange(1), metavar="N", help="Look 
 
 @parameters.command("profile", short_help="The formats of columns and logs, with outliers.")
 @click.argument("files", type=parameters.path, nargs=-1, required=True, metavar="FILE…")
-@click.option("--what", type=click.Choice(["auto", "messages", "values"]), default="auto", help="Lines of logs, or values.")
+@click.option(
+    "--what", type=click.Choice(["auto", "messages", "values"]), default="auto", help="Lines of logs, or values."
+)
 @format
 @delimiter
 @encoding
@@ -55,7 +59,7 @@ def command(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Find the formats in each FILE: of each column of CSV, TSV and Parquet, each path of JSON lines, of all lines of text.
+    """Find the formats of each column of CSV, TSV and Parquet, each path of JSON lines, and of the lines of other text.
 
     A log is told from a list of values by its words. Files may be compressed (.gz, .zst); - is standard input.
     """
@@ -102,11 +106,11 @@ def _show(profiles: FileProfile, typed: bool) -> None:
 
 def _show_formats(profile: Profile, typed: bool) -> None:
     width = len(f"{profile.total:,}")
-    for format in profile.formats[:SHOWN_FORMATS]:
-        text = format.pattern if profile.what == "values" else format.typed if typed else format.template
-        show(f"  {format.share:6.1%}  {format.count:{width},}  {_short(text)}")
+    for one in profile.formats[:SHOWN_FORMATS]:
+        text = one.pattern if profile.what == "values" else one.typed if typed else one.template
+        show(f"  {one.share:6.1%}  {one.count:{width},}  {_short(text)}")
         if profile.what == "values":
-            show(" " * (width + 12) + "   ".join(map(_short, format.examples)))
+            show(" " * (width + 12) + "   ".join(map(_short, one.examples)))
     if len(profile.formats) > SHOWN_FORMATS:
         show(f"  and {len(profile.formats) - SHOWN_FORMATS} more formats: --json has all")
 
