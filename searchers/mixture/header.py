@@ -26,12 +26,13 @@ _BEHIND: Final = r"(?:\s+-\s+|\s*[|,;]\s*|\s+)"
 _FIELDS: Final = (
     ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])(:?{_BEHIND})"),
     ("date", rf"({_MONTH}\s+\d{{1,2}})({_BEHIND})"),
-    ("stamp", rf"(\d[\d:.,/_TZ+-]*?)(:?{_BEHIND})"),
+    ("stamp", rf"(\d[\d:.,/_TZ+-]*)(:?{_BEHIND})"),
     ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
     ("none", r"(-)(\s+)"),
     ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(:\s+)"),
     ("program", r"(\S+(?: \S+)?)(\s+-\s+)"),
 )
+_TIMED: Final = re.compile(rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}")  # a day, an hour, seconds
 _WORD: Final = rf"([^\s|]+)({_BEHIND})"
 
 
@@ -71,7 +72,7 @@ def header_of(lines: Sequence[str]) -> Header | None:
         if len(kept) < least:
             break
         fields.append(pattern)
-        stamped |= name in ("date", "stamp", "bracket")
+        stamped |= all(_TIMED.search(match[1]) for _, match in kept)
         if name != "word" or (len(fields) == sure + 1 and _name_parts({match[1] for _, match in kept})):
             sure = len(fields)
         if name in ("component", "program"):  # the last before the message

@@ -18,7 +18,7 @@ WILD: Final = "\ue0ff"  # in the key of a group: a word that may vary
 _DIGITS: Final = str.maketrans("123456789", "000000000")
 _WITH_DIGITS: Final = re.compile(r"\w*\d\w*")
 _HAS_DIGIT: Final = re.compile(r"\d")
-_SPLIT: Final = re.compile(r"(\s+|[,!;:=|\"'\[\](){}])")
+_SPLIT: Final = re.compile(r"([,;]?\s+|[,!;:=|\"'\[\](){}])")
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
 _NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
 UNITS: Final = frozenset(
@@ -125,7 +125,7 @@ def key_of(shape: Shape) -> Key:
     first = True
     for place, word in enumerate(shape.words):
         if place % 2:
-            key.append(" " if word.isspace() else word)
+            key.append(f"{word.strip()} " if word[-1].isspace() else word)
         elif not word:
             # name() and name(x)
             inside = 0 < place < len(shape.words) - 1

@@ -52,12 +52,12 @@ def are_messages(texts: Sequence[str]) -> bool:
         return True
     distinct = {masked(text)[0] for text in some}
     words = sum(sum(len(word) > 1 for word in _WORD.findall(text)) for text in distinct)
-    return len(distinct) <= SAME * len(some) and words >= WORDS * len(distinct)
+    return len(distinct) <= SAME * len(some) and words >= max(1.0, WORDS * len(distinct))
 
 
 def mixture(texts: Iterable[str], what: str = "auto") -> Mixture:
-    """The mixture of texts that are messages, or values of a column."""
-    texts = texts if isinstance(texts, Sequence) else list(texts)
+    """The mixture of texts that are messages, or values of a column; empty ones are of no format."""
+    texts = [text for text in texts if text.strip()]
     if what == "auto":
         what = "messages" if are_messages(texts) else "values"
     return _of_messages(texts) if what == "messages" else _of_values(Counter(texts))

@@ -94,7 +94,7 @@ def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
         raise ExampleError(f"cannot read {shown}: {error}", hint="check its permissions") from None
     with raw:
         data = _decompressed(raw, source)
-        buffered = io.BufferedReader(data, LOOKED_AT) if not isinstance(data, io.BufferedReader) else data  # type: ignore[type-var]
+        buffered = io.BufferedReader(data, LOOKED_AT) if not isinstance(data, io.BufferedReader) else data
         start = _read(lambda: buffered.peek(LOOKED_AT)[:LOOKED_AT], shown)
         try:
             yield io.TextIOWrapper(buffered, encoding or _encoding(start, shown), newline="")
@@ -123,7 +123,7 @@ def _encoding(start: bytes, shown: str) -> str:
     ):
         if start.startswith(mark):
             return name
-    if start.count(0) > len(start) // 100:
+    if 0 in start:
         raise ExampleError(
             f"{shown} is no text: it holds NUL bytes", hint="name its encoding if it is, --encoding utf-16"
         )

@@ -100,7 +100,7 @@ def drift(recorded: Profile, counts: Mapping[int, int], strays: Mapping[str, int
     found = Drift(sum(counts.values()) + sum(strays.values()), Counter(counts), Counter(strays))
     before = sum(recorded.strays.values())
     outside = found.strays.total()
-    if outside and _differs(before, recorded.total, outside, found.total):
+    if outside and (not before or _differs(before, recorded.total, outside, found.total)):
         found.changes.append(
             f"{outside:,} of {found.total:,} values have no format, {before:,} of {recorded.total:,} before"
         )

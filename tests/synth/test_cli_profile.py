@@ -1,0 +1,121 @@
+import gzip
+import json
+import random
+
+import pytest
+
+RNG = random.Random(0)
+ROWS = [(f"A-{RNG.randrange(100, 1000)}", f"2024-0{RNG.randrange(1, 10)}-1{RNG.randrange(10)}") for _ in range(60)]
+CSV = "id,when\n" + "".join(f"{code},{day}\n" for code, day in ROWS)
+LOG = "".join(f"took {RNG.randrange(999)} ms for request from 10.0.0.{RNG.randrange(99)}\n" for _ in range(50))
+
+
+def columns(result):
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)["columns"]
+
+
+def test_columns_of_a_csv_file(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text(CSV + "A-1O7,n/a\n")
+    result = synth_command("profile", "rows.csv")
+    assert result.exit_code == 0
+    assert "rows.csv: id\n  61 values" in result.stdout
+    assert "A-[0-9]{3}" in result.stdout
+    assert "'A-1O7'   perhaps 'A-1" in result.stdout
+    found = columns(synth_command("profile", "rows.csv", "--json"))
+    assert found["id"]["formats"][0]["count"] == 60
+    assert found["when"]["kind"] == "date"
+    assert found["when"]["missing"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "options"),
+    [
+        ("rows.tsv", CSV.replace(",", "\t").encode(), []),
+        ("rows.csv", CSV.replace(",", ";").encode(), []),
+        ("rows.txt", CSV.replace(",", "#").encode(), ["--delimiter", "#"]),
+        ("rows.csv", CSV.encode("utf-16"), []),
+        ("rows.csv", b"\xef\xbb\xbf" + CSV.replace("\n", "\r\n").encode(), []),
+        ("rows.csv.gz", gzip.compress(CSV.encode()), []),
+        ("rows.csv", CSV.replace("id", '"id"').encode(), []),
+    ],
+)
+def test_tables_are_read_as_they_are(synth_command, tmp_path, name, data, options):
+    (tmp_path / name).write_bytes(data)
+    found = columns(synth_command("profile", name, "--json", *options))
+    assert list(found) == ["id", "when"]
+    assert found["id"]["formats"][0]["count"] == 60
+
+
+def test_ragged_rows_and_quotes_across_lines(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text(CSV + 'A-100\n"A-\n101",x,more\n')
+    found = columns(synth_command("profile", "rows.csv", "--json"))
+    assert list(found) == ["id", "when", "column 3"]
+    assert found["when"]["missing"] == 1
+    assert [outlier["value"] for outlier in found["id"]["outliers"]] == ["A-\n101"]
+
+
+def test_paths_of_json_lines(synth_command, tmp_path):
+    lines = [json.dumps({"user": {"id": code}, "days": [day, day], "n": None}) for code, day in ROWS]
+    (tmp_path / "rows.jsonl").write_text("\n".join(lines))
+    found = columns(synth_command("profile", "rows.jsonl", "--json"))
+    assert {name: one["total"] for name, one in found.items()} == {"user.id": 60, "days[]": 120, "n": 60}
+
+
+def test_lines_of_a_log(synth_command, tmp_path):
+    (tmp_path / "app.log").write_text(LOG)
+    assert "50  took <*> ms for request from <*>" in synth_command("profile", "app.log").stdout
+    assert "took <number> ms for request from <ip>" in synth_command("profile", "app.log", "--typed").stdout
+    assert columns(synth_command("profile", "app.log", "--json", "--limit", "7"))[""]["total"] == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("none.csv", None, "no such file"),
+        ("empty.csv", b"", "is empty"),
+        ("binary.txt", bytes(range(256)), "no text"),
+        ("long.txt", b"x" * 1_000_001, "characters"),
+        ("wide.csv", b"," * 10_001, "columns"),
+        ("no.jsonl", b"{\n", "not JSON"),
+        ("cut.csv.gz", gzip.compress(CSV.encode())[:40], "cannot read"),
+        ("rows.parquet", b"PAR1", "Parquet"),
+    ],
+)
+def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, message):
+    if data is not None:
+        (tmp_path / name).write_bytes(data)
+    result = synth_command("profile", name)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_new_data_are_checked_against_a_profile(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text(CSV)
+    assert synth_command("profile", "rows.csv", "--out", "profile.json").exit_code == 0
+    assert synth_command("check", "rows.csv", "--profile", "profile.json").exit_code == 0
+    (tmp_path / "new.csv").write_text(CSV.replace("2024-", "24/"))
+    result = synth_command("check", "new.csv", "--profile", "profile.json", "--json")
+    assert result.exit_code == 1
+    drift = json.loads(result.stdout)["columns"]
+    assert (drift["id"]["drifted"], drift["when"]["drifted"]) == (False, True)
+    assert sum(drift["when"]["strays"].values()) == 60
+    assert drift["when"]["formats"][0]["count"] == 60
+
+
+def test_lines_that_match_nothing_are_printed(synth_command, tmp_path):
+    (tmp_path / "app.log").write_text(LOG)
+    assert synth_command("profile", "app.log", "--out", "profile.json").exit_code == 0
+    assert synth_command("check", "app.log", "--profile", "profile.json").stdout == ""
+    (tmp_path / "new.log").write_text(LOG + "disk is full\r\n" + LOG + "no newline")
+    result = synth_command("check", "new.log", "--profile", "profile.json")
+    assert result.stdout == "disk is full\nno newline\n"
+    assert result.exit_code == 1
+
+
+def test_what_is_no_profile_is_an_error(synth_command, tmp_path):
+    (tmp_path / "app.log").write_text(LOG)
+    result = synth_command("check", "app.log", "--profile", "app.log")
+    assert result.exit_code == 2
+    assert "no profile" in result.stderr
