@@ -13,6 +13,7 @@ from searchers.mixture.template import Part, Slot, Template, tidied
 from searchers.mixture.values import KIND_OF, MARKED
 
 _INNER: Final = re.compile(r"([.\-+@#$%&])")  # what parts of names end at
+_DIGIT: Final = re.compile(r"\d")
 _VALUE: Final = "\0"
 
 
@@ -75,6 +76,8 @@ def _varying(cells: Sequence[_Cell]) -> list[Part]:
     if all(map(str.isspace, originals)):
         return [Slot.of("blank", originals)]
     rows = [_INNER.split(MARKED.sub(_VALUE, word)) for word in words]
+    if any(cell.varies for cell in cells):  # digits of lines of one shape do
+        rows = [[_DIGIT.sub(_VALUE, part) for part in row] for row in rows]
     head = tail = 0
     if len(words) > 1 and not any("/" in word for word in originals):
         shortest = min(map(len, rows)) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, groupby, pairwise
@@ -20,6 +20,8 @@ LEAST: Final = 3  # values of a format
 FEW_WORDS: Final = 12
 RARE: Final = 0.015  # of the values of a shape, those of a length that may be mistakes
 TAIL: Final = 0.25
+MOST_OUTLIERS: Final = 0.04  # of a shape
+FEWEST_OUTLIERS: Final = 0.004  # where numbers of other lengths are likely
 
 Tokens = tuple[str, ...]
 
@@ -179,12 +181,7 @@ def _by_length(leaf: Leaf) -> list[Leaf]:
 
 def _are_many(leaf: Leaf, place: int) -> bool:
     """Whether a run of letters is not one of a few words."""
-    words = set()
-    for value in leaf.values:
-        sizes = leaf_lengths(leaf.tokens, value)
-        start = sum(sizes[:place])
-        words.add(value[start : start + sizes[place]])
-    return len(words) > FEW_WORDS
+    return len({_run(value, leaf_lengths(leaf.tokens, value), place) for value in leaf.values}) > FEW_WORDS
 
 
 def _gap(lengths: Counter[int], least: float) -> int | None:
@@ -199,17 +196,49 @@ def _gap(lengths: Counter[int], least: float) -> int | None:
 
 
 def _trimmed(leaf: Leaf) -> Leaf:
-    """The leaf without the few values of other lengths than nearly all, where they cost less as outliers."""
+    """The leaf without the few values that differ from nearly all, where they cost less as outliers."""
     for place, lengths in enumerate(leaf.lengths):
         kept = _usual(lengths)
         if kept is not None:
-            trimmed = Leaf(leaf.tokens)
-            for value, times in leaf.values.items():
-                sizes = leaf_lengths(leaf.tokens, value)
-                if kept[0] <= sizes[place] <= kept[1]:
-                    trimmed.add(value, times, sizes)
-            return _trimmed(trimmed)
+            return _trimmed(_without(leaf, lambda sizes, _, place=place, kept=kept: kept[0] <= sizes[place] <= kept[1]))  # type: ignore[misc]
+    for place, token in enumerate(leaf.tokens):
+        names = _names(leaf, place) if token in ("a", "A") else None
+        if names is not None:
+            return _without(leaf, lambda sizes, value, place=place, names=names: _run(value, sizes, place) in names)  # type: ignore[misc]
     return leaf
+
+
+def _without(leaf: Leaf, keep: Callable[[list[int], str], bool]) -> Leaf:
+    kept = Leaf(leaf.tokens)
+    for value, times in leaf.values.items():
+        sizes = leaf_lengths(leaf.tokens, value)
+        if keep(sizes, value):
+            kept.add(value, times, sizes)
+    return kept
+
+
+def _run(value: str, sizes: Sequence[int], place: int) -> str:
+    start = sum(sizes[:place])
+    return value[start : start + sizes[place]]
+
+
+def _names(leaf: Leaf, place: int) -> set[str] | None:
+    """The few words that nearly all values have at a place, where some have another: kg, and once kgg."""
+    words: Counter[str] = Counter()
+    for value, times in leaf.values.items():
+        words[_run(value, leaf_lengths(leaf.tokens, value), place)] += times
+    total = words.total()
+    often = {word for word, times in words.items() if times > max(2, RARE * total)}
+    few = total - sum(words[word] for word in often)
+    if not often or not few or len(often) > FEW_WORDS or few > max(1, MOST_OUTLIERS * total):
+        return None
+    saved = PRICES.within_kind * log2(26) * sum(map(len, often)) / len(often) - log2(len(often)) / 2
+    return often if saved * total > PRICES.noise + few * _outlier(total) else None
+
+
+def _outlier(total: int) -> float:
+    """Bits of a value beside a format of so many."""
+    return max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
 
 
 def _usual(lengths: Counter[int]) -> tuple[int, int] | None:
@@ -224,12 +253,11 @@ def _usual(lengths: Counter[int]) -> tuple[int, int] | None:
         return None
     last = max(often) if lengths[max(often)] >= TAIL * total else high
     first = min(often) if min(often) == last else low
-    if (first, last) == (low, high):
-        return None
     few = sum(times for length, times in lengths.items() if not first <= length <= last)
-    outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
-    saved = PRICES.count_weight * total * log2((high - low + 1) / (last - first + 1)) - PRICES.noise - few * outlier
-    return (first, last) if saved > 0 else None
+    if not few or few > max(1, total * (MOST_OUTLIERS if first == last else FEWEST_OUTLIERS)):
+        return None
+    saved = PRICES.count_weight * total * log2((high - low + 1) / (last - first + 1)) - PRICES.noise
+    return (first, last) if saved > few * _outlier(total) else None
 
 
 def leaf_lengths(tokens: Tokens, value: str) -> list[int]:

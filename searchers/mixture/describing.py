@@ -8,7 +8,7 @@ from math import log2
 from typing import Final
 
 from dsl.charset import DIGITS, LETTERS
-from dsl.expressions.expression import Chars, Expression, Repeat, children, rebuild, repeat
+from dsl.expressions.expression import Chars, Concat, Expression, Repeat, children, concat, rebuild, repeat
 from searchers.mixture.columns import Leaf
 from searchers.scoring.coding import Coding
 from searchers.scoring.prices import PRICES
@@ -60,13 +60,38 @@ def _fitted(leaves: Sequence[Leaf], coding: Coding) -> tuple[float, Expression]:
 
 def _opened(node: Expression) -> Expression:
     """What was seen of lengths says little: words have any, numbers may be shorter. [a-z]{3,9} -> [a-z]+"""
-    if not isinstance(node, Repeat) or not isinstance(node.body, Chars) or node.high in (None, node.low):
+    if isinstance(node, Concat):
+        return concat(*_joined([_opened(part) for part in node.parts]))
+    if not isinstance(node, Repeat) or not isinstance(node.body, Chars) or node.high is None or node.high == node.low:
         return rebuild(node, [_opened(part) for part in children(node)])
     if node.body.set <= LETTERS and node.high - node.low >= WIDE:
         return repeat(node.body, min(node.low, 1), None)
     if node.body.set == DIGITS and node.high <= SHORT:
         return repeat(node.body, min(node.low, 1), node.high)
     return node
+
+
+def _joined(parts: list[Expression]) -> list[Expression]:
+    """Some digits beside others are any digits: [0-2][0-9] -> [0-9]{2}"""
+    joined: list[Expression] = []
+    for place, part in enumerate(parts):
+        if isinstance(part, Chars) and len(part.set) > 1 and part.set <= DIGITS:
+            beside = (*joined[-1:], *parts[place + 1 : place + 2])
+            if any(_digits(other) is not None for other in beside):
+                part = Chars(DIGITS)
+        both = [_digits(other) for other in (*joined[-1:], part)]
+        if len(both) == 2 and both[0] is not None and both[1] is not None:
+            joined[-1] = repeat(Chars(DIGITS), both[0] + both[1], both[0] + both[1])
+        else:
+            joined.append(part)
+    return joined
+
+
+def _digits(part: Expression) -> int | None:
+    """How many digits a part is, each of them any; None for other parts."""
+    if isinstance(part, Repeat) and part.low == part.high and part.body == Chars(DIGITS):
+        return part.low
+    return 1 if part == Chars(DIGITS) else None
 
 
 def _few(leaves: Sequence[Leaf]) -> dict[str, None]:

@@ -32,7 +32,9 @@ _FIELDS: Final = (
     ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(:\s+)"),
     ("program", r"(\S+(?: \S+)?)(\s+-\s+)"),
 )
-_TIMED: Final = re.compile(rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}")  # a day, an hour, seconds
+_TIMED: Final = re.compile(
+    rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}"
+)  # a day, an hour, seconds
 _WORD: Final = rf"([^\s|]+)({_BEHIND})"
 
 
@@ -65,20 +67,20 @@ def header_of(lines: Sequence[str]) -> Header | None:
     least = SHARE * len(rests)
     fields: list[str] = []
     sure = 0  # fields up to the last one that is one by itself
-    stamped = False
+    timed: list[bool] = []
     while len(fields) < MOST_FIELDS and len(fields) - sure <= AHEAD:
         name, pattern = next((one for one in _FIELDS if _holds(one[1], rests) >= least), ("word", _WORD))
         kept = [(rest, match) for rest in rests if (match := re.match(pattern, rest))]
         if len(kept) < least:
             break
         fields.append(pattern)
-        stamped |= all(_TIMED.search(match[1]) for _, match in kept)
+        timed.append(all(_TIMED.search(match[1]) for _, match in kept))
         if name != "word" or (len(fields) == sure + 1 and _name_parts({match[1] for _, match in kept})):
             sure = len(fields)
         if name in ("component", "program"):  # the last before the message
             break
         rests = [rest[match.end() :] for rest, match in kept]
-    return Header(re.compile("".join(fields[:sure]))) if stamped else None
+    return Header(re.compile("".join(fields[:sure]))) if any(timed[:sure]) else None
 
 
 def _holds(pattern: str, rests: Sequence[str]) -> int:

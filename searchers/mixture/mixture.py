@@ -51,8 +51,10 @@ def are_messages(texts: Sequence[str]) -> bool:
     if header_of(some) is not None:
         return True
     distinct = {masked(text)[0] for text in some}
+    if len(distinct) > SAME * len(some) or 2 * sum(" " in text for text in distinct) < len(distinct):
+        return False
     words = sum(sum(len(word) > 1 for word in _WORD.findall(text)) for text in distinct)
-    return len(distinct) <= SAME * len(some) and words >= max(1.0, WORDS * len(distinct))
+    return words >= max(1.0, WORDS * len(distinct))
 
 
 def mixture(texts: Iterable[str], what: str = "auto") -> Mixture:

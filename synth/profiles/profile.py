@@ -108,6 +108,11 @@ class Profile:
             {value: count for value, count in (self.strays + strays).items() if self._automaton.find(value) is None}
         )
 
+    def _repr_html_(self) -> str:
+        from synth.profiles.page import fragment
+
+        return fragment(self)
+
     def _forget(self) -> None:
         for name in ("_automaton", "outliers"):
             self.__dict__.pop(name, None)
@@ -147,9 +152,10 @@ class Profile:
                 raise RunError(f"the profile has schema {recorded['schema']}", hint=f"this version reads {SCHEMA}")
             strays = Counter({str(one["value"]): int(one["count"]) for one in recorded["outliers"]})
             formats = [Format.from_json(one) for one in recorded["formats"]]
-            numbers = (int(recorded[name]) for name in ("total", "missing", "distinct"))
+            total, missing, distinct = (int(recorded[name]) for name in ("total", "missing", "distinct"))
             order = [int(place) for place in recorded["order"]]
-            return cls(formats, order, recorded["what"], *numbers, kind=recorded["kind"], strays=strays)
+            what, kind = str(recorded["what"]), str(recorded["kind"])
+            return cls(formats, order, what, total, missing, distinct, kind, strays)
         except (KeyError, TypeError, ValueError) as error:
             raise RunError(f"this is no profile: {error!r}", hint="make one with synth profile --out") from None
 

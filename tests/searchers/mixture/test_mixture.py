@@ -12,10 +12,10 @@ from searchers.mixture.union_automaton import UnionAutomaton
 RNG = random.Random(1)
 USERS = [f"{name}{number}" for name in ("ada", "bob", "eve") for number in range(40)]
 LOG = [
-    *(f"Accepted password for {RNG.choice(USERS)} from 10.0.{RNG.randrange(256)}.7 port {RNG.randrange(1024, 65536)} ssh2" for _ in range(60)),
+    *(f"Accepted password for {RNG.choice(USERS)} from 10.0.{number}.7 port {number} ssh2" for number in range(60)),
     *(f"session opened for user {RNG.choice(['ann', 'joe', 'kim'])} by (uid={RNG.randrange(9)})" for _ in range(40)),
     *(f"session closed for user {RNG.choice(['ann', 'joe', 'kim'])}" for _ in range(40)),
-    *(f"served {RNG.randrange(1, 900)} bytes of /srv/www/{RNG.choice(['a', 'b'])}.html in {RNG.random():.3f} s" for _ in range(50)),
+    *(f"served {RNG.randrange(1, 900)} bytes of /srv/{number}.html in {RNG.random():.3f} s" for number in range(50)),
     *("shard " + ", ".join(str(RNG.randrange(99)) for _ in range(count)) + " is lost" for count in (1, 2, 3, 5, 8)),
     "no space left on device",
 ]  # fmt: skip
@@ -27,7 +27,9 @@ TEMPLATES = {
     "shard <*> is lost": 5,
     "no space left on device": 1,
 }
-HEADERS = [f"2024-03-{day:02} 10:{day:02}:07,123 {level} [worker-{day}] " for day in range(1, 29) for level in ("INFO", "WARN")]
+HEADERS = [
+    f"2024-03-{day:02} 10:{day:02}:07,123 {level} [worker-{day}] " for day in range(1, 29) for level in ("INFO", "WARN")
+]
 
 
 def templates(found):
@@ -121,7 +123,14 @@ def test_the_union_automaton_says_what_the_patterns_say():
     expressions = [component.template.expression for component in found.components]
     automaton = UnionAutomaton(expressions, found.order)
     matchers = list(map(accepts, found.components))
-    texts = [*LOG, *(line[:-1] for line in LOG), *(line.upper() for line in LOG), "", "é", *(f"{line}\r" for line in LOG)]
+    texts = [
+        *LOG,
+        *(line[:-1] for line in LOG),
+        *(line.upper() for line in LOG),
+        "",
+        "é",
+        *(f"{line}\r" for line in LOG),
+    ]
     first = [next((place for place in found.order if matchers[place](text)), None) for text in texts]
     assert [automaton.find(text) for text in texts] == first
     assert None in first

@@ -13,8 +13,13 @@ from synth.profiles.exports import export
 
 RNG = random.Random(0)
 CODES = [f"AB-{RNG.randrange(1000, 10000)}" for _ in range(60)]
-NAMES = [f"{RNG.choice(['Ada', 'Bob', 'Cleo', 'Eve', 'Zoe'])} O'{RNG.choice(['Hara', 'Neil', 'Shea', 'Casey'])}" for _ in range(60)]
-LOG = [f"took {RNG.randrange(900)} ms [{RNG.randrange(9)}] for user from 10.0.0.{RNG.randrange(256)}" for _ in range(40)]
+NAMES = [
+    f"{RNG.choice(['Ada', 'Bob', 'Cleo', 'Eve', 'Zoe'])} O'{RNG.choice(['Hara', 'Neil', 'Shea', 'Casey'])}"
+    for _ in range(60)
+]
+LOG = [
+    f"took {RNG.randrange(900)} ms [{RNG.randrange(9)}] for user from 10.0.0.{RNG.randrange(256)}" for _ in range(40)
+]
 WRONG = ["AB-12", "ab-1234", "", "AB-1234x"]
 
 

@@ -11,7 +11,7 @@ CODES = [f"AB-{RNG.randrange(1000, 10000)}" for _ in range(80)]
 DATES = [f"20{RNG.randrange(10, 25)}-{RNG.randrange(1, 13):02}-{RNG.randrange(1, 29):02}" for _ in range(40)]
 VALUES = [*CODES, *DATES, "AB-12", "AB-1O34", "N/A", "N/A", CODES[0]]
 LOG = [
-    *(f"took {RNG.randrange(900)} ms for request {RNG.randrange(10**6)} from 10.0.0.{RNG.randrange(256)}" for _ in range(30)),
+    *(f"took {RNG.randrange(900)} ms for request {RNG.randrange(10**6)} from 10.0.0.{end}" for end in range(30)),
     *(f"cannot open file /tmp/{RNG.randrange(99)}/data.bin" for _ in range(10)),
 ]  # fmt: skip
 
