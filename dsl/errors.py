@@ -90,5 +90,9 @@ class RunError(SynthError):
     """A run directory that cannot be written or read."""
 
 
+class LookaheadError(SynthError):
+    """A grammar that cannot be read from the left with so few characters of lookahead."""
+
+
 class VocabularyError(SynthError):
     """A language that no sequence of tokens of a vocabulary can spell."""
