@@ -13,8 +13,11 @@ from dsl.errors import MissingExtraError
 
 _HOMES: Final = {
     "PCFG": "differentiable.pcfg",
+    "PushdownAutomaton": "differentiable.pushdown",
     "RegexBank": "differentiable.bank",
     "SoftRegex": "differentiable.soft_regex",
+    "StackEncoder": "differentiable.stacks.encoder",
+    "TransformerLM": "differentiable.transformer.model",
     "TreeLSTM": "differentiable.tree_lstm",
     "soft_levenshtein": "differentiable.edit_distance",
 }
