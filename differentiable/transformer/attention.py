@@ -1,0 +1,72 @@
+"""Attention of several heads (docs/language-models.md): softmax(Q Kᵀ / √d + M) V, M ∈ {0, −∞}."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from differentiable.transformer.cache import Cache
+from differentiable.transformer.configuration import Configuration
+from differentiable.transformer.positions import alibi_slopes, turned
+
+
+class Attention(nn.Module):
+    """`heads` of queries over `groups` of keys and values (Ainslie et al. 2023), merged by a matrix."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__()
+        self.heads, self.groups = configuration.heads, configuration.key_heads
+        self.each = configuration.width // configuration.heads
+        self.dropout = configuration.dropout
+        sizes = configuration.width + 2 * self.groups * self.each
+        self.project = nn.Linear(configuration.width, sizes, bias=configuration.bias)
+        self.merge = nn.Linear(configuration.width, configuration.width, bias=configuration.bias)
+
+    def forward(
+        self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
+        kept: tuple[Cache, int] | None = None,
+    ) -> Tensor:  # fmt: skip
+        """Read hidden vectors (B, L, width), their heads turned `by` angles where positions are rotary.
+
+        `mask` is added to the scores, or says what may be seen, (B or 1, heads or 1, L, keys); with `is_causal` there
+        is none, and no token sees a later one. `kept` is a cache and the number of this block in it.
+        """
+        rows, length, width = hidden.shape
+        queries, keys, values = self.project(hidden).split([width, *[self.groups * self.each] * 2], -1)
+        queries = queries.view(rows, length, self.heads, self.each).transpose(1, 2)  # (B, heads, L, d)
+        keys = keys.view(rows, length, self.groups, self.each).transpose(1, 2)
+        values = values.view(rows, length, self.groups, self.each).transpose(1, 2)
+        if by is not None:
+            queries, keys = turned(queries, by), turned(keys, by)
+        if kept is not None:
+            keys, values = kept[0].update(kept[1], keys, values)  # (B, groups, all, d)
+        if self.groups < self.heads:
+            keys, values = (part.repeat_interleave(self.heads // self.groups, 1) for part in (keys, values))
+        read = functional.scaled_dot_product_attention(
+            queries, keys, values, attn_mask=mask, is_causal=is_causal, dropout_p=self.dropout if self.training else 0.0
+        )  # (B, heads, L, d)
+        merged: Tensor = self.merge(read.transpose(1, 2).reshape(rows, length, width))
+        return merged
+
+
+def seen(there: Tensor, queries: int, is_causal: bool) -> Tensor:
+    """Which keys each of the last `queries` tokens may see, (B, 1, queries, L), of tokens `there` (B, L).
+
+    Padding sees itself, as a softmax over nothing would not be a number.
+    """
+    length = there.shape[1]
+    rows = torch.arange(length - queries, length, device=there.device)[:, None]
+    columns = torch.arange(length, device=there.device)
+    allowed = there[:, None, :] & (columns <= rows) if is_causal else there[:, None, :].expand(-1, queries, -1)
+    return (allowed | (columns == rows))[:, None]
+
+
+def biased(mask: Tensor, places: Tensor, queries: int, heads: int, dtype: torch.dtype) -> Tensor:
+    """The scores that alibi adds for distances, −∞ where the mask says no, (B, heads, queries, L).
+
+    Made in the type of the queries: a float32 mask beside float64 queries gives wrong numbers and no error.
+    """
+    distances = (places[:, None, -queries:, None] - places[:, None, None, :]).abs()  # (B, 1, queries, L)
+    slopes = alibi_slopes(heads).to(places.device, dtype)[:, None, None]
+    return (-slopes * distances.to(dtype)).masked_fill(~mask, -torch.inf)

@@ -1,0 +1,128 @@
+"""One block: attention, then a layer for each token, each added to what it read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from differentiable.transformer.attention import Attention, biased, seen
+from differentiable.transformer.cache import Cache
+from differentiable.transformer.configuration import Configuration
+from differentiable.transformer.normalisation import normalised, normaliser
+from differentiable.transformer.positions import turns
+
+
+class FeedForward(nn.Module):
+    """W₂ σ(W₁ y), or of swiglu W₂ (silu(W₁ y) ⊙ W₃ y)."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__()
+        self.activation = configuration.activation
+        inner = configuration.inner
+        entering = 2 * inner if self.activation == "swiglu" else inner
+        self.enter = nn.Linear(configuration.width, entering, bias=configuration.bias)
+        self.merge = nn.Linear(inner, configuration.width, bias=configuration.bias)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        entered = self.enter(hidden)
+        if self.activation == "swiglu":
+            gate, value = entered.chunk(2, -1)
+            inner = functional.silu(gate) * value
+        elif self.activation == "relu":
+            inner = functional.relu(entered)
+        else:
+            inner = functional.gelu(entered, approximate="tanh" if self.activation == "gelu-tanh" else "none")
+        return cast("Tensor", self.merge(inner))
+
+
+class Block(nn.Module):
+    """Pre-norm: y = x + attention(norm(x)), z = y + feed(norm(y)); post-norm: y = norm(x + attention(x)), …"""
+
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__()
+        self.is_pre = configuration.norm == "pre"
+        self.attention = Attention(configuration)
+        self.feed = FeedForward(configuration)
+        width, kind, bias = configuration.width, configuration.normalise, configuration.bias
+        self.attention_norm = normaliser(kind, width, bias=bias)
+        self.feed_norm = normaliser(kind, width, bias=bias)
+        self.dropout = nn.Dropout(configuration.dropout)
+
+    def forward(
+        self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
+        there: Tensor | None, kept: tuple[Cache, int] | None,
+    ) -> Tensor:  # fmt: skip
+        """As `Attention.forward`; `there` (B, L) are the tokens that are no padding."""
+        if self.is_pre:
+            read = self.attention(normalised(self.attention_norm, hidden, there), by, mask, is_causal, kept)
+            hidden = hidden + self.dropout(read)
+            return cast("Tensor", hidden + self.dropout(self.feed(normalised(self.feed_norm, hidden, there))))
+        read = self.attention(hidden, by, mask, is_causal, kept)
+        hidden = normalised(self.attention_norm, hidden + self.dropout(read), there)
+        return normalised(self.feed_norm, hidden + self.dropout(self.feed(hidden)), there)
+
+
+class Blocks(nn.Module):
+    """The blocks of a transformer over vectors, with a last normalisation where the norms come first."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__()
+        self.configuration = configuration
+        self.blocks = nn.ModuleList(Block(configuration) for _ in range(configuration.blocks))
+        kind, bias = configuration.normalise, configuration.bias
+        self.last = normaliser(kind, configuration.width, bias=bias) if configuration.norm == "pre" else None
+        _initialise(self, configuration.blocks)
+
+    def forward(
+        self, hidden: Tensor, there: Tensor | None = None, cache: Cache | None = None,
+        after: Sequence[Callable[[Tensor], Tensor]] = (),
+    ) -> Tensor:  # fmt: skip
+        """Hidden vectors (B, L, width) behind all blocks; `there` (B, all) are the tokens that are no padding.
+
+        What `after` makes of them behind each block is added.
+        """
+        places, mask, is_causal = self._view(hidden, there, cache)
+        own = None if there is None else there[:, -hidden.shape[1] :]
+        by = None
+        if self.configuration.positions == "rotary":
+            by = turns(places, self.configuration.width // self.configuration.heads, hidden.dtype)
+        for number, block in enumerate(self.blocks):
+            hidden = block(hidden, by, mask, is_causal, own, None if cache is None else (cache, number))
+            hidden = hidden + after[number](hidden) if after else hidden
+        return hidden if self.last is None else normalised(self.last, hidden, own)
+
+    def _view(self, hidden: Tensor, there: Tensor | None, cache: Cache | None) -> tuple[Tensor, Tensor | None, bool]:
+        """The places of the tokens, what is added to scores, and whether a causal mask is all there is."""
+        configuration, length = self.configuration, hidden.shape[1]
+        total = length if cache is None else cache.length
+        needs_bias = configuration.positions == "alibi"
+        everywhere = torch.arange(total, device=hidden.device)
+        if there is None and not needs_bias:
+            is_step = length == 1  # the newest token sees all
+            if length == total or is_step:
+                return everywhere[-length:], None, configuration.causal and not is_step
+        there = everywhere.new_ones(len(hidden), total, dtype=torch.bool) if there is None else there
+        places = places_of(there)
+        mask = seen(there, length, configuration.causal)
+        if needs_bias:
+            mask = biased(mask, places, length, configuration.heads, hidden.dtype)
+        return places[:, -length:], mask, False
+
+
+def places_of(there: Tensor) -> Tensor:
+    """The place of each token among those that are there, (B, L); padding at the left has place 0."""
+    return (there.cumsum(1) - 1).clamp(min=0)
+
+
+def _initialise(blocks: Blocks, count: int) -> None:
+    """Small normal weights, smaller where more blocks add to the hidden vectors (Radford et al. 2019)."""
+    for name, parameter in blocks.named_parameters():
+        if parameter.dim() == 2:
+            scale = (2 * count) ** -0.5 if name.endswith("merge.weight") else 1.0
+            nn.init.normal_(parameter, std=0.02 * scale)
+        elif name.endswith(("project.bias", "merge.bias", "enter.bias")):
+            nn.init.zeros_(parameter)

@@ -1,0 +1,65 @@
+"""Keys and values of the tokens that were read, so that each new token is read once."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from differentiable.transformer.configuration import Configuration
+from dsl.errors import ConfigurationError
+
+
+class Cache:
+    """What a decoder knows of B texts of one length; shorter ones are padded at the left.
+
+    tokens   (B, length), what was read
+    starts   (B,), how many of them are padding
+    """
+
+    def __init__(
+        self, configuration: Configuration, starts: Tensor, capacity: int, *, dtype: torch.dtype = torch.float32
+    ) -> None:
+        self.configuration = configuration
+        self.starts = starts
+        self.tokens = torch.zeros(len(starts), 0, dtype=torch.int64, device=starts.device)
+        each = configuration.width // configuration.heads
+        shape = (configuration.blocks, 2, len(starts), configuration.key_heads, max(capacity, 1), each)
+        self._kept = torch.empty(shape, dtype=dtype, device=starts.device)
+
+    @property
+    def length(self) -> int:
+        """Tokens read, padding included."""
+        return self.tokens.shape[1]
+
+    def extend(self, tokens: Tensor) -> None:
+        """Make room for more tokens (B, T); their keys and values come by `update`, block by block."""
+        if len(tokens) != len(self.tokens):
+            message = f"a cache of {len(self.tokens)} texts cannot go on with {len(tokens)}"
+            raise ConfigurationError(message, hint="make a cache for this batch, or reorder it")
+        self.tokens = torch.cat([self.tokens, tokens], 1)
+        if self.length > self._kept.shape[4]:
+            grown = self._kept.new_empty(*self._kept.shape[:4], 2 * self.length, self._kept.shape[5])
+            grown[..., : self._kept.shape[4], :] = self._kept
+            self._kept = grown
+
+    def update(self, block: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """Add the keys and values (B, groups, T, d) of the newest tokens; those of all, (B, groups, length, d)."""
+        begin = self.length - keys.shape[2]
+        kept = self._kept[block, :, :, :, : self.length]
+        kept[0, :, :, begin:], kept[1, :, :, begin:] = keys, values
+        return kept[0], kept[1]
+
+    def reorder(self, rows: Tensor) -> Cache:
+        """The cache of these rows (B',), each as often as it is named: of beams that go on."""
+        other = object.__new__(Cache)
+        other.configuration = self.configuration
+        other.starts, other.tokens = self.starts[rows], self.tokens[rows]
+        other._kept = self._kept[:, :, rows]
+        return other
+
+    def check(self, configuration: Configuration, tokens: Tensor) -> None:
+        """Raises ConfigurationError when this is the cache of another model, or of texts that begin otherwise."""
+        if configuration != self.configuration:
+            raise ConfigurationError("the cache is one of another model", hint="make it with model.cache")
+        if len(tokens) != len(self.tokens) or not torch.equal(tokens[:, : self.length], self.tokens):
+            raise ConfigurationError("the cache holds another prompt", hint="make a new cache for each prompt")
