@@ -1,0 +1,88 @@
+"""A probabilistic grammar as an encoder: what the whole is, and what each token is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from differentiable.automata.alphabet import Alphabet
+from differentiable.encoders.reading import Way, alphabet_of
+from differentiable.encoders.structured import StructuredEncoder
+from differentiable.grammars.inside import inside_log
+from differentiable.grammars.likelihood import Rules
+from differentiable.grammars.semirings import NEVER
+from differentiable.pcfg import PCFG
+from dsl.grammar import Grammar
+
+
+class PCFGEncoder(StructuredEncoder):
+    """The inside algorithm over classes of words, or over the characters of each word.
+
+    The features of a text are the distribution over the nonterminal at its root, how often each nonterminal is expected
+    to be used, and its log-probability a token; of a token, what its symbol is likely to come from, and what it comes
+    from given the whole text. Gradients reach the grammar by the root and by the symbols; expected uses have none.
+    """
+
+    can_be_causal: ClassVar[bool] = False
+
+    def __init__(
+        self, embedding: nn.Embedding, width: int, *, causal: bool = False, grammar: Grammar | None = None,
+        nonterminals: int = 16, way: Way = "learned", words: Sequence[str] | None = None,
+        classes: Sequence[int] | int | None = None, hard_classes: bool = False, frozen: bool = False, seed: int = 0,
+    ) -> None:  # fmt: skip
+        super().__init__(embedding, width, causal=causal)
+        characters = alphabet_of(way, words, classes, embedding.num_embeddings)
+        if grammar is None:
+            self.grammar = PCFG(Alphabet.of((), characters), nonterminals, seed=seed)
+        else:
+            self.grammar = PCFG.from_grammar(grammar)
+        self.grammar.requires_grad_(not frozen)
+        count = len(self.grammar.names)
+        of_text = 2 * count + 1
+        sizes = (of_text if way == "characters" else 2 * count, of_text)
+        self._read_words(self.grammar.alphabet, way, words, classes, hard_classes, sizes)
+
+    def word_features(self, symbols: Tensor, lengths: Tensor) -> Tensor:
+        weights = functional.one_hot(symbols, len(self.grammar.alphabet)).to(self.grammar.binary)
+        return self.text_features(weights, lengths)[1]
+
+    def text_features(self, weights: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
+        rules = self.grammar.rules()
+        emit = rules.emit.clamp(min=NEVER).exp()  # (N, V)
+        leaves = (weights.to(emit) @ emit.T).clamp(min=torch.finfo(emit.dtype).tiny).log()  # (B, L, N)
+        safe = lengths.clamp(min=1)
+        roots = inside_log(leaves.transpose(0, 1), rules.binary, safe) + rules.root[:-1]  # (B, N)
+        below, uses = _expected(rules, leaves, safe)
+        whole = roots.logsumexp(1, keepdim=True) / safe[:, None]
+        shares = roots.softmax(1)
+        if self.mode == "hard":
+            shares = functional.one_hot(shares.argmax(1), shares.shape[1]).to(shares)
+            below = functional.one_hot(below.argmax(2), below.shape[2]).to(below)
+            shares, whole, leaves = shares.detach(), whole.detach(), leaves.detach()
+        own = leaves.softmax(2)
+        return torch.cat([own, below], 2), torch.cat([shares, uses, whole], 1)
+
+    def flops(self, lengths: Sequence[int]) -> int:
+        count, longest = len(self.grammar.names), max(lengths)
+        rows = len(lengths)
+        if self.spelling is not None:
+            rows, longest = len(self.spelling.sizes), int(self.spelling.sizes.max())
+        splits = longest * (longest**2 - 1) // 6  # over all spans
+        spans = longest * (longest - 1) // 2
+        inside = 2 * rows * (splits * count**2 + spans * count**3)
+        return self._layer_flops(lengths) + 3 * inside + 2 * rows * longest * count * len(self.grammar.alphabet)
+
+
+def _expected(rules: Rules, leaves: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
+    """What each token comes from, (B, L, N), and how often each nonterminal becomes two, (B, N), given the texts."""
+    with torch.enable_grad():
+        own = leaves.detach().transpose(0, 1).requires_grad_()  # (L, B, N)
+        length, rows, count = own.shape
+        spans = own.new_zeros(length, rows, length, count, requires_grad=True)
+        found = inside_log(own, rules.binary.detach(), lengths, spans) + rules.root[:-1].detach()
+        of_leaves, of_spans = torch.autograd.grad(found.logsumexp(1).sum(), [own, spans])
+    return of_leaves.transpose(0, 1), of_spans[:, :, 1:].sum((0, 2))
