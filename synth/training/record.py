@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from dsl.errors import RunError
 from searchers.lines import Lines
@@ -26,6 +26,14 @@ class TrainingRecord:
         hint = "a run is never overwritten: choose another --out"
         make_directory(self.path, {**strings, CONFIG: config}, hint)
         self._events = Lines(self.path / EVENTS)
+
+    @classmethod
+    def reopened(cls, path: str) -> Self:
+        """The record of a training that goes on."""
+        record = object.__new__(cls)
+        record.path = Path(path)
+        record._events = Lines(record.path / EVENTS)
+        return record
 
     def tell(self, look: Mapping[str, Any]) -> None:
         """Add a look to the events; a write that fails is tried again with the next."""

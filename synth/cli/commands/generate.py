@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from synth.cli import parameters
 from synth.cli.output import give
+from synth.runs.files import CONFIG
 
 if TYPE_CHECKING:
     from synth.decoding.decoders.warping import Warper
@@ -17,7 +19,10 @@ STRATEGIES = click.Choice(["sample", "greedy", "beam", "grid", "particles", "exa
 
 
 @parameters.command("generate", short_help="Texts of a language model inside a language.")
-@click.option("--model", required=True, metavar="DIR", help="A directory of transformers, a .gguf file, tiny or ngram.")
+@click.option(
+    "--model", required=True, metavar="DIR",
+    help="A run of train lm, a directory of transformers, a .gguf file, tiny or ngram.",
+)  # fmt: skip
 @click.option("--grammar", metavar="PATTERN", help="A pattern, a file with a grammar, or the directory of a run.")
 @click.option("--prompt", default="", metavar="TEXT", help="What the texts go on from; it is not printed.")
 @click.option("-n", "--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="How many.")
@@ -68,6 +73,10 @@ def _load(name: str, prompt: str, seed: int) -> tuple[LanguageModel, object]:
     if name == "tiny":
         click.echo("training a tiny transformer for a few seconds", err=True)
         return small_models.tiny(prompt.encode(), seed=seed), "bytes"
+    if (Path(name) / CONFIG).exists():
+        from synth.decoding.models.transformer import load_run
+
+        return load_run(Path(name), prompt)
     from synth.decoding.models.transformers_model import load
 
     return load(name, prompt)

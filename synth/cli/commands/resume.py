@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from dsl.errors import ConfigurationError
+from dsl.errors import ConfigurationError, RunError
 from synth.cli import parameters
 from synth.cli.commands.batch import show_batch
 from synth.cli.searching import show
@@ -33,7 +34,7 @@ def command(
     trust: bool,
     **given: Any,  # noqa: ANN401 (parameters by their names)
 ) -> None:
-    """Go on with the search, or the batch, in the directory RUN, which `synth induce --out` made.
+    """Go on with the search, the batch, or the training of a language model in the directory RUN that --out made.
 
     A search goes on from the last checkpoint as if it had never stopped; --timeout gives it time from now on. Of a
     batch, the tasks without a result are done. What RUN names, an oracle or a storage, is used when it is given again,
@@ -49,6 +50,12 @@ def command(
     where = {name: given[name] for name in ("workers", "ray", "storage")}
     limits = {name: given[name] for name in ("timeout", "steps")}
     bring(run, given["storage"])
+    if _is_language_run(Path(run)):
+        from synth.cli.commands.train.lm import show_training
+        from synth.training.language.run import LanguageRun
+
+        show_training(LanguageRun.resume(run), quiet=given["quiet"])
+        return
     if is_batch(run):
         for name, value in {**limits, "to": given["to"]}.items():
             if value is not None:
@@ -62,3 +69,13 @@ def command(
         lambda on_event: resume(run, oracle=judge, trust=trust, on_event=on_event, **where, **limits),
         (problem.total, len(problem.negatives)),
     )
+
+
+def _is_language_run(folder: Path) -> bool:
+    from synth.runs.configuration import read_any_config
+
+    try:
+        arguments = read_any_config(folder).get("arguments", {})
+    except RunError:  # whoever opens the run says what is wrong
+        return False
+    return bool(arguments.get("kind") == "lm")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from synth.cli.commands.train import bank, pcfg, policy
+from synth.cli.commands.train import bank, lm, pcfg, policy
 
 
 @click.group("train", no_args_is_help=True)
@@ -15,3 +15,4 @@ def command() -> None:
 command.add_command(policy.command)
 command.add_command(bank.command)
 command.add_command(pcfg.command)
+command.add_command(lm.command)
