@@ -1,0 +1,70 @@
+"""Encoders beside torch's own layers, forward and backward, in turns: `python -m benchmarks.encoders.layers`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import torch
+from torch import Tensor, nn
+
+from differentiable import encoders
+
+ROUNDS = 15
+ROWS, LENGTH, SIZE = 32, 64, 64
+
+
+class TorchLSTM(nn.Module):
+    """An embedding and nn.LSTM alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding, self.layer = nn.Embedding(1_000, SIZE), nn.LSTM(SIZE, 128, batch_first=True)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return self.layer(self.embedding(ids))[0]
+
+
+class TorchAttention(nn.Module):
+    """An embedding, nn.TransformerEncoderLayer twice, and a layer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(1_000, SIZE)
+        layer = nn.TransformerEncoderLayer(SIZE, 4, 4 * SIZE, 0.0, "gelu", batch_first=True, norm_first=True)
+        self.layers = nn.TransformerEncoder(layer, 2, nn.LayerNorm(SIZE), enable_nested_tensor=False)
+        self.out = nn.Linear(SIZE, 128)
+
+    def forward(self, ids: Tensor, behind: Tensor) -> Tensor:
+        return self.out(self.layers(self.embedding(ids), src_key_padding_mask=behind))
+
+
+def seconds(action: Callable[[], Tensor]) -> float:
+    begun = time.process_time()
+    action().sum().backward()
+    return time.process_time() - begun
+
+
+def compare(name: str, own: Callable[[], Tensor], theirs: Callable[[], Tensor]) -> None:
+    """The ratio of the medians of the two, in turns."""
+    times: list[tuple[float, float]] = [(seconds(own), seconds(theirs)) for _ in range(ROUNDS)][3:]
+    ours, others = (sorted(part)[len(part) // 2] for part in zip(*times, strict=True))
+    print(f"{name}: {ours * 1e3:.1f} ms, torch's own {others * 1e3:.1f} ms: {ours / others:.3f}")
+
+
+def main() -> None:
+    torch.set_num_threads(1)
+    ids = torch.randint(0, 1_000, (ROWS, LENGTH))
+    lengths = torch.randint(LENGTH // 2, LENGTH + 1, (ROWS,))
+    behind = torch.arange(LENGTH) >= lengths[:, None]
+    lstm, attention = (
+        encoders.make(name, vocabulary=1_000, width=128, causal=name == "lstm", size=SIZE)
+        for name in ("lstm", "attention")
+    )
+    torch_lstm, torch_attention = TorchLSTM(), TorchAttention()
+    compare("lstm", lambda: lstm(ids, lengths).states, lambda: torch_lstm(ids))
+    compare("attention", lambda: attention(ids, lengths).states, lambda: torch_attention(ids, behind))
+
+
+if __name__ == "__main__":
+    main()
