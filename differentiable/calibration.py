@@ -17,7 +17,7 @@ class Bin(NamedTuple):
 
     low: float
     high: float
-    count: int
+    decisions: int
     confidence: float  # their mean
     accuracy: float
 
@@ -31,8 +31,8 @@ class Calibration(NamedTuple):
     def __str__(self) -> str:
         lines = ["confidence   decisions  mean   right"]
         for part in self.bins:
-            row = f"{part.low:.2f}-{part.high:.2f} {part.count:12,}  "
-            lines.append(row + (f"{part.confidence:.3f}  {part.accuracy:.3f}" if part.count else "    -      -"))
+            row = f"{part.low:.2f}-{part.high:.2f} {part.decisions:12,}  "
+            lines.append(row + (f"{part.confidence:.3f}  {part.accuracy:.3f}" if part.decisions else "    -      -"))
         return "\n".join([*lines, f"expected calibration error {self.error:.4f}"])
 
 

@@ -119,7 +119,8 @@ class LanguageTraining:
         count = min(HELD_OUT_PIECES, (len(tokens) - 1) // length)
         starts = torch.linspace(0, len(tokens) - 1 - length, count).long()
         pieces = _cut(tokens, starts, length).to(self.device)
-        return sum(float(self.model.loss(part)) * len(part) for part in pieces.split(16)) / count
+        losses = [float(self.model.loss(part)) * len(part) for part in torch.split(pieces, 16)]
+        return sum(losses) / count
 
     @property
     def device(self) -> torch.device:

@@ -157,7 +157,7 @@ def test_calibration_is_that_counted_by_hand():
     probabilities = torch.tensor([[0.95, 0.05], [0.05, 0.95], [0.65, 0.35], [0.32, 0.68]])
     found = calibration(probabilities, torch.tensor([0, 0, 0, 1]))
     assert found.error == pytest.approx(0.5 * abs(0.5 - 0.95) + 0.5 * abs(1.0 - 0.665), abs=1e-6)
-    assert [part.count for part in found.bins] == [0, 0, 0, 0, 0, 0, 2, 0, 0, 2]
+    assert [part.decisions for part in found.bins] == [0, 0, 0, 0, 0, 0, 2, 0, 0, 2]
     assert "expected calibration error" in str(found)
     with pytest.raises(ExampleError):
         calibration(probabilities, torch.tensor([1]))
