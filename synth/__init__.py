@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from synth.batch.outcome import Outcome
     from synth.batch.search import induce_batch, resume_batch
     from synth.estimators import GrammarInducer as GrammarInducer
+    from synth.estimators import Profiler as Profiler
     from synth.estimators import RegexInducer as RegexInducer
     from synth.profiles.profile import Profile, profile
     from synth.results.result import Result
@@ -89,7 +90,7 @@ _HOMES = {
     "resume_batch": "synth.batch.search",
 }
 # the classes themselves derive from scikit-learn's: not in __all__, so that `from synth import *` works without it
-_ESTIMATORS = {"GrammarInducer": "synth.estimators", "RegexInducer": "synth.estimators"}
+_ESTIMATORS = dict.fromkeys(("GrammarInducer", "Profiler", "RegexInducer"), "synth.estimators")
 
 
 def __getattr__(name: str) -> object:

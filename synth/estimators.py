@@ -14,11 +14,12 @@ from dsl.errors import ExampleError, MissingExtraError
 from dsl.language import Language
 from synth.api import induce
 from synth.options import Options
+from synth.profiles.profile import Profile, profile
 from synth.results.evaluation import Fit
 from synth.results.result import Result
 
 try:
-    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
     from sklearn.utils import check_random_state
     from sklearn.utils.validation import check_is_fitted
 except ModuleNotFoundError:
@@ -123,6 +124,36 @@ class GrammarInducer(_Inducer):
 
     oracle: Callable[[str], bool | None] | None = None
     questions: int | None = Options.questions
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class Profiler(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Finds the formats of strings. X is a sequence, an array or a Series of strings; `what` is that of `synth.profile`.
+
+    profile_    what `synth.profile` returned
+    """
+
+    what: str = "auto"
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 (scikit-learn's Tags)
+        tags = super().__sklearn_tags__()
+        tags.input_tags.two_d_array, tags.input_tags.one_d_array, tags.input_tags.string = False, True, True
+        return tags
+
+    def fit(self, X: Iterable[str], y: object = None) -> Self:
+        """Find the formats. Raises what `synth.profile` raises."""
+        self.profile_: Profile = profile(_strings(X), what=self.what)
+        return self
+
+    def transform(self, X: Iterable[str]) -> NDArray[np.int64]:
+        """The number of the format of each string, shape (n, 1); -1 for those of none."""
+        check_is_fitted(self, "profile_")
+        numbers = self.profile_.assign(_strings(X))
+        return np.array([-1 if number is None else number for number in numbers], np.int64).reshape(-1, 1)
+
+    def get_feature_names_out(self, input_features: object = None) -> NDArray[Any]:
+        """The name of the one column of `transform`."""
+        return np.array(["format"], object)
 
 
 def _seed(random_state: int | np.random.RandomState | None) -> int:

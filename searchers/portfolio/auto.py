@@ -11,17 +11,20 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from dsl.errors import LimitError
+from dsl.regex import Regex
 from searchers.beam.search import Beam
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.effort import EPOCHS, EXACT_SECONDS, POLICY_STEPS, UNTIMED
+from searchers.mixture.union import may_be_mixed, united
 from searchers.oracle import Oracle
 from searchers.portfolio.search import Member, Portfolio
 from searchers.problem import Problem
-from searchers.protocol import Event, Resumable, State
+from searchers.protocol import Event, Improved, Resumable, State
 from searchers.scoring.objective import Objective
 from searchers.spaces.regexes import Regexes
 from searchers.spaces.space import Space
+from searchers.starts.fallbacks import anything
 
 EXACT_SHARE: Final = 0.5  # of the time that is left, at most
 POLICY_SECONDS: Final = 10.0  # that must be left: torch alone takes some to load
@@ -30,6 +33,7 @@ POLICY_SECONDS: Final = 10.0  # that must be left: torch alone takes some to loa
 class Auto:
     """What the examples determine is proved; else what they read like, and what the searchers make of it together.
 
+    Of many examples that are a mixture of formats it is their union. Else
     `answer` is the least language when it was found and proved minimal; else the reading of the space's reader, or of
     the beam, unless the best by the objective is better by the space's margin. Where time is given, or effort,
     evolution joins unless not `evolving`; with effort, the policy does too, if torch is installed. An `oracle` is asked
@@ -69,6 +73,12 @@ class Auto:
         if self.oracle is not None and self._reader is not None:
             yield from self._reader.search(problem, objective, budget, rng)
             return
+        if self.warm_start and self.space is Regexes and may_be_mixed(problem):
+            yield Improved(objective.score(Regex(anything(problem.positives))))
+            self._least = united(problem, objective)
+            if self._least is not None:
+                yield Improved(self._least)
+                return
         space = self.space(problem, objective)
         prover = space.prover()
         if prover is not None:

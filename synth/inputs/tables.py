@@ -65,7 +65,7 @@ def read_columns(
         elif format == "jsonl":
             yield from _paths(text, source, limit)
         else:
-            yield Column("", _read(lambda: list(islice(_lines(text, source), limit)), source))
+            yield Column("", _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
 
 
 def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
@@ -132,6 +132,17 @@ def _encoding(start: bytes, shown: str) -> str:
     except UnicodeDecodeError:
         return "latin-1"
     return "utf-8"
+
+
+def _until_interrupted(lines: Iterable[str]) -> list[str]:
+    """The lines, or those until Ctrl-C, which ends a stream that would not."""
+    read: list[str] = []
+    try:
+        read.extend(lines)
+    except KeyboardInterrupt:
+        if not read:
+            raise
+    return read
 
 
 def _lines(text: Iterable[str], source: str) -> Iterator[str]:

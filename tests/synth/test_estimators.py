@@ -294,3 +294,12 @@ def test_random_strings_are_told_apart_as_the_language_does():
     assert (estimator.predict(texts) == [int(estimator.language_.accepts(text)) for text in texts]).all()
     assert (estimator.decision_function(texts) == [-estimator.language_.distance(text) for text in texts]).all()
     assert ((estimator.decision_function(texts) >= 0) == (estimator.predict(texts) == 1)).all()
+
+
+def test_a_profiler_gives_the_numbers_of_formats():
+    codes, days = [f"AB-{number}" for number in range(100, 160)], [f"{number}/24" for number in range(10, 40)]
+    profiler = clone(synth.Profiler(what="values")).fit([*codes, *days])
+    assert profiler.transform([codes[0], days[0], "?", "AB-7"]).tolist() == [[0], [1], [-1], [-1]]
+    assert profiler.get_feature_names_out().tolist() == ["format"]
+    with pytest.raises(NotFittedError):
+        synth.Profiler().transform(codes)
