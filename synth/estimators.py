@@ -128,7 +128,7 @@ class GrammarInducer(_Inducer):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Profiler(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Finds the formats of strings. X is a sequence, an array or a Series of strings; `what` is that of `synth.profile`.
+    """Finds the formats of strings. X is a sequence, an array or a Series; `what` is that of `synth.profile`.
 
     profile_    what `synth.profile` returned
     """

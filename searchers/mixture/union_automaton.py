@@ -7,6 +7,7 @@ are too many states it begins anew, as RE2 does (Cox 2010, "Regular expression m
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -21,27 +22,31 @@ LINES: Final = 65_536  # that are read at once
 MANY: Final = 400_000  # characters, from which on a compiled kernel reads them
 DEAD: Final = -1
 UNKNOWN: Final = -2
+ENDS: Final = (-3, -4, -5)  # newline, carriage return, no ASCII
 
 Subset = tuple[tuple[int, int], ...]  # formats that may still match, with the states of each as bits
 
 
 class UnionAutomaton:
-    """Says which of several languages has a text, the first by `order` where several have."""
+    """Says which of several languages has a text, the first by `order` where several have.
+
+    The table has a row for each state: for each atom, then for the ends of lines and what is no ASCII, where the row of
+    the next state begins, or a code below 0. The last column is that of a carriage return within a line.
+    """
 
     def __init__(self, expressions: Sequence[Expression], order: Sequence[int]) -> None:
         self._automata = [PositionAutomaton(expression) for expression in expressions]
         self._rank = {number: rank for rank, number in enumerate(order)}
         self._atoms = Atoms({charset for automaton in self._automata for charset in automaton.sets})
         self._readers: dict[tuple[int, int], int] = {}
-        symbols = [self._atoms.atom_of(chr(code)) if code < 128 else -1 for code in range(256)]
-        self._symbols = np.array(symbols, np.int32)
+        self._width = len(self._atoms) + len(ENDS) + 1
         self._begin()
 
     def _begin(self) -> None:
         self._numbers: dict[Subset, int] = {}
         self._subsets: list[Subset] = []
         self._accepted = np.empty(64, np.int32)
-        self._table = np.empty((64, len(self._atoms)), np.int32)
+        self._table = np.empty((64, self._width), np.int32)
         self._number(tuple((number, 1) for number in range(len(self._automata))))
 
     def _number(self, subset: Subset) -> int:
@@ -50,24 +55,30 @@ class UnionAutomaton:
         known = self._numbers.get(subset)
         if known is not None:
             return known
-        number = self._numbers[subset] = len(self._subsets)
+        number = len(self._subsets)
+        row = self._numbers[subset] = number * self._width
         if number == len(self._table):
             self._table = np.concatenate([self._table, np.empty_like(self._table)])
             self._accepted = np.concatenate([self._accepted, np.empty_like(self._accepted)])
         self._subsets.append(subset)
         self._table[number] = UNKNOWN
+        self._table[number, len(self._atoms) : -1] = ENDS
         ending = [which for which, states in subset if states & self._automata[which].accepting]
         self._accepted[number] = min(ending, key=self._rank.__getitem__) if ending else -1
-        return number
+        return row
 
     def _step(self, state: int, atom: int) -> int:
+        """The row behind a character of an atom."""
         reached = []
-        for which, states in self._subsets[state]:
+        for which, states in self._subsets[state // self._width]:
             following = self._automata[which].after(states) & self._reader(which, atom)
             if following:
                 reached.append((which, following))
-        number = self._table[state, atom] = self._number(tuple(reached))
-        return int(number)
+        row = self._number(tuple(reached))
+        self._table[state // self._width, atom] = row
+        if atom == self._atoms.atom_of("\r"):
+            self._table[state // self._width, -1] = row
+        return row
 
     def _reader(self, which: int, atom: int) -> int:
         """The positions of an automaton that read an atom, as bits."""
@@ -79,7 +90,7 @@ class UnionAutomaton:
         return known
 
     def _make_room(self) -> None:
-        if len(self._subsets) * len(self._atoms) > MAX_CELLS:
+        if len(self._subsets) * self._width > MAX_CELLS:
             self._begin()
 
     def find(self, text: str) -> int | None:
@@ -88,11 +99,11 @@ class UnionAutomaton:
         state = 0
         for character in text:
             atom = self._atoms.atom_of(character)
-            following = int(self._table[state, atom])
+            following = int(self._table[state // self._width, atom])
             state = self._step(state, atom) if following == UNKNOWN else following
             if state == DEAD:
                 return None
-        found = int(self._accepted[state])
+        found = int(self._accepted[state // self._width])
         return None if found < 0 else found
 
     def find_all(self, texts: Sequence[str]) -> list[int | None]:
@@ -110,6 +121,13 @@ class UnionAutomaton:
                 found += [None if number < 0 else number for number in numbers.tolist()]
         return found
 
+    @cached_property
+    def _symbols(self) -> NDArray[np.uint8]:
+        """The column of each byte."""
+        symbols = [self._atoms.atom_of(chr(code)) for code in range(128)] + [len(self._atoms) + 2] * 128
+        symbols[ord("\n")], symbols[ord("\r")] = len(self._atoms), len(self._atoms) + 1
+        return np.array(symbols, np.uint8 if self._width < 256 else np.uint16)
+
     def find_lines(self, data: bytes) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
         r"""The language of each line of UTF-8, -1 for none, and where its newline is, many lines at a time.
 
@@ -118,15 +136,15 @@ class UnionAutomaton:
         from searchers.mixture.kernels.lines import OTHER, walk
 
         array = np.frombuffer(data, np.uint8)
-        found, ends = np.empty(LINES, np.int32), np.empty(LINES, np.int64)
+        found, ends, symbols = np.empty(LINES, np.int32), np.empty(LINES, np.int64), self._symbols
         place = count = begun = 0
         while True:
             self._make_room()
-            place, count, state, symbol = walk(
-                array, place, self._table, self._accepted, self._symbols, found, ends, count
+            place, count, state, byte = walk(
+                array, place, self._table.ravel(), self._width, self._accepted, symbols, found, ends, count
             )
             if state >= 0:
-                self._step(state, symbol)
+                self._step(int(state), self._atoms.atom_of(chr(byte)))
             elif count:
                 for line in np.flatnonzero(found[:count] == OTHER):
                     start = int(ends[line - 1]) + 1 if line else begun

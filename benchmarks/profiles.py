@@ -1,0 +1,120 @@
+"""The speed of profiles: of finding formats in many lines, and of checking lines against them.
+
+    python benchmarks/profiles.py [--lines 100000 1000000] [--formats 5 50] [--megabytes 100]
+
+Lines are drawn from made-up templates of services, with other values each time. Finding is timed with the number of
+lines, in processor seconds, with the peak of memory. Checking is timed per byte of a stream, with headers and without,
+beside Python's `re` on the alternation of the same patterns, a line at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import re
+import resource
+import time
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import synth
+
+# fmt: off
+WORDS = [
+    "accepted", "batch", "buffer", "cache", "channel", "chunk", "client", "closed", "cluster", "commit",
+    "connection", "container", "deleted", "device", "disk", "driver", "error", "event", "executor", "failed",
+    "file", "finished", "found", "frame", "handler", "index", "input", "job", "key", "lease", "lock", "log",
+    "memory", "message", "metric", "missing", "network", "node", "opened", "output", "packet", "page", "partition",
+    "peer", "pool", "port", "process", "queue", "read", "received", "record", "region", "request", "response",
+    "retry", "route", "running", "schema", "segment", "sent", "server", "session", "shard", "socket", "stage",
+    "started", "state", "stopped", "storage", "stream", "sync", "table", "task", "thread", "timeout", "token",
+    "topic", "transfer", "update", "user", "value", "volume", "warning", "worker", "write",
+]
+# fmt: on
+VALUES: dict[str, Callable[[random.Random], str]] = {
+    "number": lambda rng: str(rng.randrange(100_000)),
+    "ip": lambda rng: ".".join(str(rng.randrange(256)) for _ in range(4)),
+    "path": lambda rng: f"/srv/{rng.choice(WORDS)}/{rng.randrange(1000)}.dat",
+    "hex": lambda rng: f"0x{rng.randrange(1 << 32):08x}",
+    "name": lambda rng: f"{rng.choice(WORDS)}_{rng.randrange(10_000)}",
+}
+SEEN = 5_000  # lines that the profile of the check is made from
+COMPARED = 20_000  # lines that `re` reads
+MEGABYTE = 1_000_000
+
+
+def templates(count: int, rng: random.Random) -> list[list[str]]:
+    """Templates as words, those of VALUES in angle brackets; no two begin alike."""
+    made = {}
+    while len(made) < count:
+        words = rng.sample(WORDS, rng.randrange(5, 11))
+        for place in rng.sample(range(2, len(words)), rng.randrange(1, 4)):
+            words[place] = f"<{rng.choice([*VALUES])}>"
+        made.setdefault(tuple(words[:2]), words)
+    return [*made.values()]
+
+
+def lines(made: list[list[str]], count: int, rng: random.Random, *, headed: bool = False) -> Iterator[str]:
+    """Lines of random templates with random values, behind a header with time, level and thread."""
+    for number in range(count):
+        words = rng.choice(made)
+        hour, second = divmod(number % 86_400, 3600)
+        head = (
+            f"2024-05-07 {hour:02}:{second // 60:02}:{second % 60:02} {rng.choice(['INFO', 'WARN'])} [t-{number % 9}] "
+        )
+        yield (head if headed else "") + " ".join(VALUES[word[1:-1]](rng) if word[0] == "<" else word for word in words)
+
+
+def finding(counts: list[int]) -> None:
+    """Seconds of `synth.profile` and `assign` on so many lines."""
+    rng = random.Random(0)
+    made = templates(200, rng)
+    synth.profile(list(lines(made, 100, rng))).assign(["x"])
+    for count in counts:
+        some = list(lines(made, count, rng))
+        begun = time.process_time()
+        profile = synth.profile(some)
+        found = time.process_time()
+        missed = profile.assign(some).count(None)
+        seconds = found - begun, time.process_time() - found
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{count:9,} lines  profile {seconds[0]:.2f} s  assign {seconds[1]:.2f} s  {peak:.0f} MB", end="  ")
+        print(f"{len(profile.formats)} formats of {len(made)}, {missed} lines of none")
+
+
+def checking(formats: list[int], megabytes: int) -> None:
+    """Bytes a second of a checked stream, and of `re`."""
+    rng = random.Random(1)
+    for count, headed in product(formats, (False, True)):
+        made = templates(count, rng)
+        profile = synth.profile(list(lines(made, SEEN, rng, headed=headed)), what="messages")
+        text = "\n".join(lines(made, COMPARED, rng, headed=headed)) + "\n"
+        data = text.encode() * max(1, megabytes * MEGABYTE // len(text))
+        list(profile.checked(io.BytesIO(data[:MEGABYTE])))  # what is found out once
+        begun = time.process_time()
+        strays = sum(sum(block.strays.values()) for block in profile.checked(io.BytesIO(data)))
+        ours = len(data) / (time.process_time() - begun) / MEGABYTE
+        whole = re.compile("|".join(f"(?:{format.pattern})" for format in profile.formats))
+        begun = time.process_time()
+        missed = sum(whole.fullmatch(line) is None for line in text.splitlines())
+        theirs = len(text) / (time.process_time() - begun) / MEGABYTE
+        print(
+            f"{len(profile.formats):4} formats  check {ours:.0f} MB/s  re {theirs:.1f} MB/s  ratio {ours / theirs:.0f}",
+            end="  ",
+        )
+        print(f"strays {strays}, {missed}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lines", type=int, nargs="*", default=[100_000, 1_000_000])
+    parser.add_argument("--formats", type=int, nargs="*", default=[5, 50])
+    parser.add_argument("--megabytes", type=int, default=100)
+    args = parser.parse_args()
+    finding(args.lines)
+    checking(args.formats, args.megabytes)
+
+
+if __name__ == "__main__":
+    main()
