@@ -46,7 +46,7 @@ MEGABYTE = 1_000_000
 
 def templates(count: int, rng: random.Random) -> list[list[str]]:
     """Templates as words, those of VALUES in angle brackets; no two begin alike."""
-    made = {}
+    made: dict[tuple[str, ...], list[str]] = {}
     while len(made) < count:
         words = rng.sample(WORDS, rng.randrange(5, 11))
         for place in rng.sample(range(2, len(words)), rng.randrange(1, 4)):

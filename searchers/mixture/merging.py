@@ -7,10 +7,11 @@ also come with the same part more, each of them, are one format.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from searchers.mixture.columns import LEAST, RANDOM, Leaf, Tokens, leaves_of
@@ -25,6 +26,8 @@ MAX_OPTIONAL: Final = 4  # tokens
 CLOSE: Final = 0.25  # what two distributions of lengths have in common
 MAX_LEAVES: Final = 150  # that are compared with each other
 PARALLEL: Final = 3  # pairs of shapes that differ in the same way
+MOST_SQUARES: Final = 3000  # pairs of pairs that are looked at
+_LEADING: Final = re.compile(r"[^\w\s]{0,2}[^\W\d_]{4,}(?![^\W\d_])")  # a word of four letters, behind signs
 
 
 class Edit(NamedTuple):
@@ -62,18 +65,49 @@ def _joined(leaves: Sequence[Leaf]) -> list[list[Leaf]]:
             if several and _share(leaves[one], leaves[other]) >= _least_share(leaves[one], leaves[other], edit):
                 leader[find(other)] = find(one)
                 break
-    for one, other in _parallel(leaves, edits, [find(place) for place in range(len(leaves))]):
-        leader[find(other)] = find(one)
+    for ways in (_squares(leaves, edits), _parallel(leaves, edits, find), _same_words(leaves)):
+        for one, other in ways:
+            leader[find(other)] = find(one)
     groups: defaultdict[int, list[Leaf]] = defaultdict(list)
     for place, leaf in enumerate(leaves):
         groups[find(place)].append(leaf)
     return list(groups.values())
 
 
+def _squares(leaves: Sequence[Leaf], edits: Mapping[tuple[int, int], Edit]) -> Iterator[tuple[int, int]]:
+    """Four shapes in which two edits are free of each other: a, a with a part, a with another part, a with both."""
+    alike: defaultdict[tuple[Tokens, Tokens], list[tuple[int, int]]] = defaultdict(list)
+    between: dict[tuple[int, int], tuple[Tokens, Tokens]] = {}
+    for (one, other), edit in edits.items():
+        if not edit.instead and edit.part != (" ",) and min(len(leaves[one].values), len(leaves[other].values)) > 1:
+            way = (other, one) if len(leaves[one].tokens) > len(leaves[other].tokens) else (one, other)
+            alike[edit.part, edit.instead].append(way)
+            between[way] = edit.part, edit.instead
+    for pairs in alike.values():
+        for (a, b), (c, d) in islice(combinations(pairs, 2), MOST_SQUARES):
+            for first, second in (((a, c), (b, d)), ((c, a), (d, b))):
+                apart = len({a, b, c, d}) == 4
+                if apart and first in between and between[first] == between.get(second):
+                    yield from ((a, b), (a, c), (a, d))
+
+
+def _same_words(leaves: Sequence[Leaf]) -> Iterator[tuple[int, int]]:
+    """Shapes that begin with the same word in all their values: #include <a.h>, #include "b.h"."""
+    first: dict[str, int] = {}
+    for place, leaf in enumerate(leaves):
+        words = {found[0] if (found := _LEADING.match(value)) else "" for value in leaf.values}
+        word = words.pop() if len(words) == 1 and len(leaf.values) > 1 else ""
+        if word:
+            if word in first:
+                yield first[word], place
+            first.setdefault(word, place)
+
+
 def _parallel(
-    leaves: Sequence[Leaf], edits: Mapping[tuple[int, int], Edit], group: Sequence[int]
+    leaves: Sequence[Leaf], edits: Mapping[tuple[int, int], Edit], find: Callable[[int], int]
 ) -> Iterator[tuple[int, int]]:
     """Pairs of groups in which the same edit leads from shape to shape, and shapes near a group of many."""
+    group = [find(place) for place in range(len(leaves))]
     sizes = Counter(group[place] for place, leaf in enumerate(leaves) if len(leaf.values) > 1)
     alike: Counter[tuple[int, int, Tokens, Tokens]] = Counter()
     for (one, other), edit in edits.items():

@@ -40,7 +40,7 @@ def walk(data, start, cells, width, accepted, symbols, found, ends, count):
             elif code == RETURN:
                 if place < size and data[place] == _NEWLINE:
                     place += 1
-                    code = NEWLINE
+                    code = np.int64(NEWLINE)
                     break
                 code = np.int64(cells[np.uint64(row) + np.uint64(width - 1)])  # as a character of the line
                 if code < 0:
@@ -59,7 +59,7 @@ def walk(data, start, cells, width, accepted, symbols, found, ends, count):
             if place >= size:  # the line has no end yet
                 return begin, count, np.int64(-1), np.int64(-1)
             place += 1
-            result = OTHER if other else -1
+            result = np.int64(OTHER if other else -1)
         found[count] = result
         ends[count] = place - 1
         count += 1
