@@ -14,7 +14,7 @@ from searchers.mixture.values import KIND_OF, MARKED
 
 _INNER: Final = re.compile(r"([.\-+@#$%&])")  # what parts of names end at
 _DIGIT: Final = re.compile(r"\d")
-_VALUE: Final = "\0"
+_VALUE: Final = "\ue0fe"  # stands for a value of any kind
 
 
 @dataclass(frozen=True, slots=True)

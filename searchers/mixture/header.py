@@ -64,7 +64,7 @@ class Header:
 def header_of(lines: Sequence[str]) -> Header | None:
     """The header of nearly all lines, None where they begin in different ways."""
     rests = [line for line in lines[:: max(1, len(lines) // MOST_LINES)] if line]
-    least = SHARE * len(rests)
+    least = max(1, SHARE * len(rests))
     fields: list[str] = []
     sure = 0  # fields up to the last one that is one by itself
     timed: list[bool] = []

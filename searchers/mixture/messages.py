@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from searchers.mixture.values import MARKED, masked
+from searchers.mixture.values import MARK_OF, MARKED, PRIVATE, masked
 
 WILD: Final = "\ue0ff"  # in the key of a group: a word that may vary
 _DIGITS: Final = str.maketrans("123456789", "000000000")
@@ -96,7 +96,10 @@ def shape_name(line: str) -> str:
 
 def _tokens(line: str) -> tuple[list[str], list[str]]:
     """Words and delimiters in turn, with the kinds of values and as they are."""
-    marked, values = masked(line.strip())
+    line = line.strip()
+    if PRIVATE.search(line):  # it has what stands for values: all of it is one
+        return [MARK_OF["text"]], [line]
+    marked, values = masked(line)
     words = _SPLIT.split(marked)
     left = iter(values)
     return words, [MARKED.sub(lambda _: next(left), word) for word in words]

@@ -38,9 +38,11 @@ WRITTEN: Final[dict[str, str]] = {
     "code": rf"(?<![^{_DELIMITER}.@#$%&+-])\w*(?:_-)?\d{{4,}}\w*(?!\w)",
 }
 _VALUE: Final = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in WRITTEN.items()))
-_MARKS: Final = {kind: chr(0xE000 + number) for number, kind in enumerate(WRITTEN)}  # private characters of Unicode
-KIND_OF: Final = {mark: kind for kind, mark in _MARKS.items()}
+# private characters of Unicode; "text" is of no kind
+MARK_OF: Final = {kind: chr(0xE000 + number) for number, kind in enumerate([*WRITTEN, "text"])}
+KIND_OF: Final = {mark: kind for kind, mark in MARK_OF.items()}
 MARKED: Final = re.compile(f"[{''.join(KIND_OF)}]")
+PRIVATE: Final = re.compile(r"[\ue000-\ue0ff]")
 
 
 def masked(text: str) -> tuple[str, list[str]]:
@@ -52,6 +54,6 @@ def masked(text: str) -> tuple[str, list[str]]:
 
     def mark(match: re.Match[str]) -> str:
         values.append(match[0])
-        return _MARKS[match.lastgroup or ""]
+        return MARK_OF[match.lastgroup or ""]
 
     return _VALUE.sub(mark, text), values

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from dsl.errors import RunError
@@ -76,11 +77,12 @@ class Format:
         if not self.language.accepts(text):
             return None
         found = self._matcher.fullmatch(text)
-        return dict(zip(self.slots, found.groups(), strict=True)) if found else None
+        return {name: found[f"slot{number}"] for number, name in enumerate(self.slots)} if found else None
 
     @cached_property
     def _matcher(self) -> re.Pattern[str]:
-        return re.compile("".join(map(_grouped, self.parts.parts)), re.DOTALL)
+        numbers = count()
+        return re.compile("".join(_grouped(part, numbers) for part in self.parts.parts))
 
     def to_json(self) -> dict[str, Any]:
         """What `from_json` reads."""
@@ -112,8 +114,8 @@ class Format:
             raise RunError(f"a format of the profile lacks {error}", hint="make the profile again") from None
 
 
-def _grouped(part: Part) -> str:
+def _grouped(part: Part, numbers: Iterator[int]) -> str:
     if isinstance(part, str):
         return re.escape(part)
     pattern = write(part.expression)
-    return f"(?:{pattern})" if part.kind == "blank" else f"({pattern})"
+    return f"(?:{pattern})" if part.kind == "blank" else f"(?P<slot{next(numbers)}>{pattern})"
