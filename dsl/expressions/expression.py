@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias, cast
 
@@ -138,7 +139,12 @@ def chars(charset: CharSet) -> Expression:
 
 def literal(text: str) -> Expression:
     """The language of `text` alone."""
-    return concat(*(Chars(CharSet.of(character)) for character in text))
+    return concat(*map(_character, text))
+
+
+@lru_cache(maxsize=4096)  # few in a search, and each is met often
+def _character(character: str) -> Chars:
+    return Chars(CharSet.of(character))
 
 
 def concat(*parts: Expression) -> Expression:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import inf, log2
-from typing import Any
+from operator import itemgetter, mul
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Expression, concat, literal, repeat, union
@@ -20,7 +20,7 @@ MAX_SPELLED = 3  # a character repeated so often is written out
 Texts = Mapping[str, int]  # distinct texts -> how often
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)  # not frozen, which takes three times as long to make: there are many
 class Fit:
     """An expression for some texts, with the bits of both parts of the code. Most fits are never looked at, so the
     expression is built when it is asked for."""
@@ -60,7 +60,8 @@ def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
 
 def price(cover: Cover, pairs: Mapping[int, int]) -> float:
     """Bits of a class and of its characters, `pairs` of them by the kind before and the kind."""
-    return cover.bits + sum(count * cover.prices[pair] for pair, count in pairs.items())
+    characters: float = sum(map(mul, pairs.values(), map(cover.prices.__getitem__, pairs)))
+    return cover.bits + characters
 
 
 def _cheapest(covers: Iterable[Cover], pairs: Mapping[int, int], keep: int) -> list[tuple[float, CharSet | None]]:
@@ -69,13 +70,9 @@ def _cheapest(covers: Iterable[Cover], pairs: Mapping[int, int], keep: int) -> l
     for cover in covers:
         if len(cheapest) == keep and cover.bits >= cheapest[-1][0]:
             break  # its characters cost something too
-        insort(cheapest, (price(cover, pairs), cover.name), key=_first)
+        insort(cheapest, (price(cover, pairs), cover.name), key=itemgetter(0))
         del cheapest[keep:]
     return cheapest
-
-
-def _first(option: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a key for tuples of several kinds
-    return option[0]
 
 
 def _run(mask: int, name: CharSet | None, coding: Coding, low: int, high: int | None) -> Expression:
@@ -101,7 +98,7 @@ def counts_for(lengths: Mapping[int, int], keep: int = 2) -> list[tuple[float, i
     for start in {min(low, 1), low}:
         more = sum((length - start) * count for length, count in lengths.items())
         options.append((count_bits(start, None) + weight * choice_bits(more, times, open=True), start, None))
-    return sorted(options, key=lambda option: option[0])[:keep]
+    return sorted(options, key=itemgetter(0))[:keep]
 
 
 def runs(texts: Texts, coding: Coding, keep: int = 3) -> Iterator[Fit]:
@@ -144,18 +141,19 @@ def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:
         inner: dict[int, int] = {}
         for start in range(end - 1, -1, -1):
             mask |= columns[start]
-            pairs = inner | firsts[start]
-            for pair, count in steps[start].items():
-                inner[pair] = inner.get(pair, 0) + count
             length = end - start
             joint = (PRICES.concat if start else 0.0) + (0.0 if length == 1 else count_bits(length, length))
             before = best[start][0] + joint
+            pairs: dict[int, int] = {}
             for cover in coding.covers(mask):
                 if before + cover.bits >= least[0]:
                     break  # its characters cost something too
+                pairs = pairs or inner | firsts[start]
                 bits = before + price(cover, pairs)
                 if bits < least[0]:
                     least = (bits, start, mask, cover.name)
+            for pair, count in steps[start].items():
+                inner[pair] = inner.get(pair, 0) + count
         best.append(least)
     yield Fit(best[-1][0], partial(_runs_side_by_side, best, coding))
 

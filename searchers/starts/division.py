@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from os.path import commonprefix
 from typing import Final
 
-from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
+import numpy as np
+
+from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER
 from dsl.expressions.expression import Concat, Expression, concat, optional, repeat, union
 from searchers.budget import Budget
 from searchers.scoring.coding import Coding, choice_bits
@@ -39,7 +42,8 @@ SPLITS_TRIED: Final = (6, 3, 2, 2, 1)  # by depth: the splits that look cheapest
 ALTERNATIVES_DEPTH: Final = 2
 MAX_ALTERNATIVES: Final = 6
 MAX_ANCHORS: Final = 40
-BASES: Final = (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC)
+_bits: Final[Callable[[Fit], float]] = attrgetter("bits")
+BASES: Final = tuple("".join(charset) for charset in (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC))
 
 
 @dataclass(frozen=True)
@@ -151,20 +155,19 @@ class Division:
     def _tandem(self, flat: list[Expression]) -> tuple[int, int, int, float] | None:
         """Start, width, times and saved bits of a run of equal parts that is cheaper written once."""
         known: dict[Expression, int] = {}
-        numbers = [known.setdefault(part, len(known)) for part in flat]  # quicker to compare
-        for width in range(len(flat) // 2, 0, -1):
-            for start in range(len(flat) - 2 * width + 1):
-                if numbers[start] != numbers[start + width]:
-                    continue
-                times = 1
-                while numbers[start + times * width : start + (times + 1) * width] == numbers[start : start + width]:
-                    times += 1
-                if times >= 2:
-                    unit = flat[start : start + width]
-                    once = repeat(concat(*unit), times, times)
-                    saved = self.coding.pattern_bits(concat(*unit * times)) - self.coding.pattern_bits(once)
-                    if saved > 0:
-                        return start, width, times, saved
+        numbers = np.array([known.setdefault(part, len(known)) for part in flat])  # quicker to compare
+        for width in range(len(flat) // 2 if len(known) < len(flat) else 0, 0, -1):
+            again = (numbers[:-width] == numbers[width:]).tobytes()  # 1 where a part comes again `width` parts later
+            start = again.find(b"\1" * width)
+            while start >= 0:
+                end = again.find(b"\0", start)
+                times = 1 + ((len(again) if end < 0 else end) - start) // width
+                unit = flat[start : start + width]
+                once = repeat(concat(*unit), times, times)
+                saved = self.coding.pattern_bits(concat(*unit * times)) - self.coding.pattern_bits(once)
+                if saved > 0:
+                    return start, width, times, saved
+                start = again.find(b"\1" * width, start + 1)
         return None
 
     def _affixes(self, texts: Texts) -> Iterator[Split]:
@@ -181,12 +184,12 @@ class Division:
         """Divide behind the longest run of one class (or one character) at the start of each text, and at the end."""
         first = {text[0] for text in texts}
         last = {text[-1] for text in texts}
-        for charset in (*BASES, CharSet.of(first)):
-            if all(character in charset for character in first):
-                yield from self._cut(texts, {text: _run_length(text, charset) for text in texts})
-        for charset in (*BASES, CharSet.of(last)):
-            if all(character in charset for character in last):
-                yield from self._cut(texts, {text: len(text) - _run_length(text[::-1], charset) for text in texts})
+        for characters in (*BASES, "".join(first)):
+            if first.issubset(characters):
+                yield from self._cut(texts, {text: len(text) - len(text.lstrip(characters)) for text in texts})
+        for characters in (*BASES, "".join(last)):
+            if last.issubset(characters):
+                yield from self._cut(texts, {text: len(text.rstrip(characters)) for text in texts})
 
     def _cut(self, texts: Texts, cuts: dict[str, int]) -> Iterator[Split]:
         left = count_texts((text[: cuts[text]], times) for text, times in texts.items())
@@ -207,10 +210,10 @@ class Division:
         if anchors is None or len(anchors) > MAX_ANCHORS:
             return
         for from_right in (False, True) if len(shapes) > 1 else (False,):
-            columns: list[Counter[str]] = [Counter() for _ in range(2 * len(anchors) + 1)]
+            columns: list[dict[str, int]] = [{} for _ in range(2 * len(anchors) + 1)]
             for text, times in texts.items():
                 for column, piece in zip(columns, _at_anchors(split[text], anchors, from_right), strict=True):
-                    column[piece] += times
+                    column[piece] = column.get(piece, 0) + times
             yield from self._sequence(columns)
 
     def _separators(self, texts: Texts) -> Iterator[Split]:
@@ -276,10 +279,6 @@ def _contains(mark: str, text: str) -> bool:
     return mark in text
 
 
-def _bits(fit: Fit) -> float:
-    return fit.bits
-
-
 def _optional(fit: Fit) -> Expression:
     return optional(fit.expression)
 
@@ -295,10 +294,6 @@ def _listed(comma: Fit, low: int, high: int | None, comma_behind: bool, bits: fl
         return concat(fits[0].expression, repeat(concat(comma.expression, fits[1].expression), low, high))
 
     return Fit(bits + sum(map(_bits, fits)), build)
-
-
-def _run_length(text: str, charset: CharSet) -> int:
-    return next((index for index, character in enumerate(text) if character not in charset), len(text))
 
 
 def _common_subsequence(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:

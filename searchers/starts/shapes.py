@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 
 from searchers.starts.column import Texts
@@ -44,9 +44,10 @@ Kind = Callable[[str], str]
 Shape = tuple[str, ...]
 
 
-def tokens(text: str, kind: Kind) -> list[tuple[str, str]]:
-    """Maximal runs of one kind: "AB-12" -> [("A", "AB"), ("-", "-"), ("0", "12")]"""
-    return [(name, "".join(run)) for name, run in groupby(text, kind)]
+@lru_cache(maxsize=1 << 14)
+def tokens(text: str, kind: Kind) -> tuple[tuple[str, str], ...]:
+    """Maximal runs of one kind: "AB-12" -> ("A", "AB"), ("-", "-"), ("0", "12")"""
+    return tuple((name, "".join(run)) for name, run in groupby(text, kind))
 
 
 def shape(text: str, kind: Kind) -> Shape:

@@ -3,7 +3,8 @@
 ~/.cache/synth/kernels/kernels_3f…/distance.score-57.py311.9a….b4….nbc      of these sources, for these arguments
 
 NUMBA_CACHE_DIR names another place. Each file begins with a digest: what is torn, damaged or of other sources counts as
-not there, and is compiled and written again. Where there is no such place, every process compiles for itself.
+not there, and is compiled and written again. What is not there may have come with the installation (`shipped`). Where
+there is neither, every process compiles for itself.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import pickle
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -21,11 +23,16 @@ from typing import Any, Final
 from uuid import uuid4
 
 import numba
+from llvmlite.binding import address_of_symbol
 from numba.core import config
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.misc.appdirs import AppDirs
+
+from dsl.kernels.compilation.shipped import Processor, shipped
 
 DIGEST: Final = 32  # bytes at the beginning of a file
 PRIVATE: Final = 0o700
@@ -33,13 +40,16 @@ SHARED: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
-    """The compiled forms of one function, a file for each signature. `sources` is a digest of what it is made of."""
+    """The compiled forms of one function, a file for each signature. `sources` is a digest of what it is made of.
 
-    def __init__(self, function: Any, folder: Path, sources: str) -> None:
+    Without a folder nothing is kept, and what came with the installation is all there is.
+    """
+
+    def __init__(self, function: Any, folder: Path | None, sources: str) -> None:
         code = function.__code__
         source = Path(os.path.abspath(code.co_filename))
         python = f"py{sys.version_info.major}{sys.version_info.minor}{getattr(sys, 'abiflags', '')}"
-        self._folder = folder / f"{source.parent.name}_{_name(str(source.parent))}"
+        self._folder = folder and folder / f"{source.parent.name}_{_name(str(source.parent))}"
         self._function = f"{source.stem}.{function.__qualname__}-{code.co_firstlineno}.{python}"
         self._sources = f"{numba.__version__} {sources}"
         self._is_enabled = True
@@ -50,31 +60,37 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return str(self._folder)
 
     @property
+    def is_kept(self) -> bool:
+        """Whether there is a place for what is compiled."""
+        return self._folder is not None
+
+    @property
     def has_any(self) -> bool:
         """Whether the function was compiled before, of these sources."""
-        return any(self._folder.glob(f"{self._function}.{_name(self._sources)}.*.nbc"))
+        pattern = f"{self._function}.{_name(self._sources)}.*.nbc"
+        places = self._places(cpu_target.target_context.codegen().magic_tuple())
+        return any(any(folder.glob(pattern)) for folder, _ in places)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for a signature; None when it is not there, or not as it was written."""
         if not self._is_enabled:
             return None
-        target_context.refresh()
-        try:
-            data = (self._folder / self._file(sig, target_context.codegen())).read_bytes()
-            if data[:DIGEST] != self._digest(data[DIGEST:], sig, target_context.codegen()):
-                return None
-            return CompileResult._rebuild(target_context, *pickle.loads(data[DIGEST:]))
-        except Exception:  # whatever it is, the kernel can be compiled
-            return None
+        for folder, processor in self._places(target_context.codegen().magic_tuple()):
+            with suppress(Exception):  # whatever it is, the kernel can be compiled
+                data = (folder / self._file(sig, processor)).read_bytes()
+                if data[:DIGEST] == self._digest(data[DIGEST:], sig, processor):
+                    return _loaded(pickle.loads(data[DIGEST:]), target_context)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled form, in place of those of other sources. A disk that fails keeps nothing."""
-        if not self._is_enabled or data.lifted or data.library.has_dynamic_globals:
+        if not self._is_enabled or self._folder is None or data.lifted or data.library.has_dynamic_globals:
             return
-        content = dumps(data._reduce())
+        processor = data.codegen.magic_tuple()
+        content = dumps((_called(data.library), data._reduce()))
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            _write(self._folder / self._file(sig, data.codegen), self._digest(content, sig, data.codegen) + content)
+            _write(self._folder / self._file(sig, processor), self._digest(content, sig, processor) + content)
             for old in self._folder.glob(f"{self._function}.*.nbc"):
                 if not old.name.startswith(f"{self._function}.{_name(self._sources)}."):
                     old.unlink()
@@ -89,15 +105,37 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def flush(self) -> None:
         """Forget what was compiled."""
-        for path in self._folder.glob(f"{self._function}.*.nbc"):
+        for path in self._folder.glob(f"{self._function}.*.nbc") if self._folder else ():
             path.unlink()
 
-    def _file(self, sig: Any, codegen: Any) -> str:
-        return f"{self._function}.{_name(self._sources)}.{_name(_key(sig, codegen))}.nbc"
+    def _places(self, processor: Processor) -> Iterator[tuple[Path, Processor]]:
+        """The directories where compiled forms may be that run here, and what they were compiled for."""
+        if self._folder is not None:
+            yield self._folder, processor
+        yield from shipped(processor)
 
-    def _digest(self, content: bytes, sig: Any, codegen: Any) -> bytes:
-        belongs_to = f"{self._function} {self._sources} {_key(sig, codegen)}"
+    def _file(self, sig: Any, processor: Processor) -> str:
+        return f"{self._function}.{_name(self._sources)}.{_name(f'{sig} {processor}')}.nbc"
+
+    def _digest(self, content: bytes, sig: Any, processor: Processor) -> bytes:
+        belongs_to = f"{self._function} {self._sources} {sig} {processor}"
         return blake2b(content, digest_size=DIGEST, key=blake2b(belongs_to.encode()).digest()).digest()
+
+
+def _called(library: Any) -> list[str]:
+    """What the code of a library takes from the C library, Python and numba."""
+    module = library._final_module
+    named = (value.name for value in (*module.functions, *module.global_variables) if value.is_declaration)
+    return [name for name in named if not name.startswith(("llvm.", ".numba.unresolved"))]
+
+
+def _loaded(kept: tuple[list[str], tuple[Any, ...]], target_context: Any) -> Any:
+    """The compiled form that was kept, linked."""
+    called, parts = kept
+    rtsys.initialize(target_context)
+    if not all(map(address_of_symbol, called)):
+        target_context.refresh()  # makes all of numba known, which takes ten times as long as the rest
+    return CompileResult._rebuild(target_context, *parts)
 
 
 @cache
@@ -149,11 +187,6 @@ def _own(folder: Path) -> int | None:
 def _nearest(folder: Path) -> Path:
     """The directory itself, or what is there of those above it."""
     return next(path for path in (folder, *folder.parents) if os.path.lexists(path))
-
-
-def _key(sig: Any, codegen: Any) -> str:
-    """What a compiled form is for: types of arguments, processor."""
-    return f"{sig} {codegen.magic_tuple()}"
 
 
 def _name(text: str) -> str:

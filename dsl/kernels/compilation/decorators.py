@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
@@ -93,21 +94,26 @@ def _widened(argument: Any) -> Any:
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a kernel at its first call, or load it from the disk cache, if there is one, while no source changed."""
     dispatcher = njit(nogil=True)(function)
-    source, folder = Path(function.__code__.co_filename), cache_folder()
-    if folder is not None and source.is_file():
+    source = Path(function.__code__.co_filename)
+    if source.is_file():
         # numba's own cache looks at the file of the kernel alone, and would go on using parts that changed in others
-        dispatcher._cache = KernelCache(function, folder, f"{_digest(source)} {_sources_digest(source.parent)}")
+        sources = f"{_digest(source)} {_sources_digest(source.parent)}"
+        dispatcher._cache = KernelCache(function, cache_folder(), sources)
     return dispatcher
 
 
 KERNELS: Final = Path(__file__).parents[1]  # dsl/kernels
+ROOT: Final = KERNELS.parents[1]
+IMPORTED: Final = re.compile(rb"^from ([\w.]+) import", re.MULTILINE)
 
 
 @cache
 def _sources_digest(folder: Path) -> str:
-    # a kernel is inlined from: those of this package and of its own folder, and the numbers of the tokens of programs
+    # a kernel is inlined from those of this package and of its own folder, with numbers that they import from others
     own = {*KERNELS.glob("*.py"), *KERNELS.glob("compilation/*.py"), *folder.glob("*.py")}
-    return _digest(KERNELS.parent / "expressions" / "programs.py", *sorted(own))
+    imported = {name for source in own for name in IMPORTED.findall(source.read_bytes())}
+    modules = (ROOT.joinpath(*name.decode().split(".")).with_suffix(".py") for name in imported)
+    return _digest(*sorted({*own, *(module for module in modules if module.is_file())}))
 
 
 def _digest(*sources: Path) -> str:
@@ -115,10 +121,10 @@ def _digest(*sources: Path) -> str:
 
 
 def is_compiled(kernel: Any) -> bool:
-    """Whether the disk cache has a kernel made by `entry`, so that its first call will be quick."""
-    return can_cache(kernel) and kernel._cache.has_any
+    """Whether a kernel made by `entry` is in the disk cache or came compiled, so that its first call will be quick."""
+    return isinstance(kernel._cache, KernelCache) and kernel._cache.has_any
 
 
 def can_cache(kernel: Any) -> bool:
     """Whether there is a place for the code of a kernel made by `entry` in the disk cache."""
-    return isinstance(kernel._cache, KernelCache)
+    return isinstance(kernel._cache, KernelCache) and kernel._cache.is_kept

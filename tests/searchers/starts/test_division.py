@@ -103,4 +103,4 @@ def test_the_order_of_the_texts_does_not_matter(examples):
 
 
 def test_tokens_are_runs_of_one_kind():
-    assert tokens("AB-12", character_kind) == [("A", "AB"), ("-", "-"), ("0", "12")]
+    assert tokens("AB-12", character_kind) == (("A", "AB"), ("-", "-"), ("0", "12"))

@@ -9,9 +9,12 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from dsl.automata.distance import distances
+from dsl.expressions.notation import parse
 from dsl.kernels.compilation import cache
 from dsl.kernels.compilation.cache import KernelCache
 from dsl.kernels.compilation.decorators import entry, is_compiled
@@ -178,3 +181,31 @@ def test_kernels_are_kept_by_this_cache() -> None:
     from dsl.kernels.expansion import expand
 
     assert isinstance(expand._cache, KernelCache)
+
+
+LOADED = """
+import sys
+from dsl.automata.distance import distances
+from dsl.expressions.notation import parse
+from dsl.kernels.levels import score
+assert distances(parse("ab*"), ["abc"]).tolist() == [1]
+print(sum(score.stats.cache_hits.values()), "numba.np.linalg" in sys.modules)
+"""
+
+
+def test_a_kernel_is_loaded_without_most_of_numba() -> None:
+    distances(parse("a"), ["a"])  # so that it is in the cache
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    loaded = subprocess.run([sys.executable, "-c", LOADED], env=environment, capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == ["1", "False"]
+
+
+@pytest.mark.parametrize(("called", "asked"), [(["malloc", "NRT_Free"], 0), (["malloc", "no such function"], 1)])
+def test_all_of_numba_is_loaded_for_code_that_calls_it(
+    called: list[str], asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = Mock()
+    monkeypatch.setattr(cache.rtsys, "initialize", lambda context: None)
+    monkeypatch.setattr(cache.CompileResult, "_rebuild", lambda context, *parts: parts)
+    assert cache._loaded((called, ("the", "parts")), context) == ("the", "parts")
+    assert context.refresh.call_count == asked

@@ -1,5 +1,6 @@
 """The disk cache of compiled kernels."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,3 +34,15 @@ def test_kernels_work_where_nothing_can_be_cached() -> None:
     kernel = entry(namespace["double"])  # type: ignore[arg-type]
     assert kernel(3) == 6
     assert not is_compiled(kernel)
+
+
+def test_a_number_from_another_module_is_a_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "ROOT", tmp_path)
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "tripling.py").write_text("from numbers_of_it import THREE\nfrom math import pi\n")
+    digests = []
+    for number in ("3", "4"):
+        (tmp_path / "numbers_of_it.py").write_text(f"THREE = {number}\n")
+        compiling._sources_digest.cache_clear()
+        digests.append(compiling._sources_digest(tmp_path / "kernels"))
+    assert len(set(digests)) == 2
