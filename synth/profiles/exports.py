@@ -137,9 +137,14 @@ def _grok_part(part: Part, names: Any) -> str:  # noqa: ANN401 (an iterator of n
     if part.kind == "blank":
         return r"\s*"
     known = _GROK.get(part.kind)
-    if known and (part.kind != "number" or write(part.expression) == "[0-9]+"):
+    pattern = write(part.expression)
+    # grok's numbers have no version's dots, and its hosts no port
+    fits = (
+        pattern == "[0-9]+" if part.kind == "number" else part.kind not in ("ip", "host") or not set(":/") & {*pattern}
+    )
+    if known and fits:
         return f"%{{{known}:{next(names)}}}"
-    return f"(?<{next(names)}>{write(part.expression)})"
+    return f"(?<{next(names)}>{pattern})"
 
 
 def _anchored(profile: Profile) -> str:

@@ -230,8 +230,13 @@ def strings(values: Iterable[Any]) -> list[str]:
     for value in values:
         if isinstance(value, str):
             texts.append(value)
-        elif value is None or value != value:  # NaN, pandas.NA
+        elif _is_none(value):
             texts.append("")
         else:
             raise ExampleError(f"a value is not a string: {value!r}", hint="convert it with str() first")
     return texts
+
+
+def _is_none(value: object) -> bool:
+    """Whether a value is what tables have in place of a missing one: None, NaN, pandas.NA."""
+    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ == "NAType"

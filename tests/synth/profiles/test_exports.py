@@ -71,6 +71,11 @@ def test_grok_patterns_expand_to_what_matches_the_lines():
     assert matched[0]["number1"] in LOG[0]
 
 
+def test_grok_has_no_host_for_an_address_with_a_port():
+    lines = [f"connection number {number} from 10.0.0.{number}:80 is closed" for number in range(30)]
+    assert "IPORHOST" not in export({"": synth.profile(lines, what="messages")}, "grok")
+
+
 def test_templates_are_what_drain3_keeps():
     (line,) = export({"": synth.profile(LOG, what="messages")}, "templates").split("\n")
     assert json.loads(line) == {"cluster_id": 1, "size": 40, "template": "took <*> ms [<*>] for user from <*>"}

@@ -1,0 +1,54 @@
+"""What other libraries read and write, where they are installed."""
+
+import json
+import random
+
+import pytest
+
+import synth
+from synth.inputs.tables import read_columns
+
+RNG = random.Random(0)
+CODES = [f"AB-{RNG.randrange(1000, 10000)}" for _ in range(60)]
+
+
+def test_parquet(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = str(tmp_path / "rows.parquet")
+    parquet.write_table(pa.table({"code": [*CODES, None], "n": range(61)}), file)
+    found = {column.name: column.values for column in read_columns(file)}
+    assert found == {"code": [*CODES, ""], "n": [str(number) for number in range(61)]}
+    assert [len(column.values) for column in read_columns(file, limit=5)] == [5, 5]
+
+
+def test_zstandard(tmp_path):
+    zstandard = pytest.importorskip("zstandard")
+    file = tmp_path / "rows.csv.zst"
+    file.write_bytes(zstandard.ZstdCompressor().compress("\n".join(["code", *CODES]).encode()))
+    assert [(column.name, column.values) for column in read_columns(str(file))] == [("code", CODES)]
+
+
+@pytest.mark.parametrize(("library", "options"), [("pandas", {}), ("pandas", {"dtype": "string"}), ("polars", {})])
+def test_series(library, options):
+    series = pytest.importorskip(library).Series([*CODES, None], **options)
+    profile = synth.profile(series)
+    assert (profile.formats[0].count, profile.missing) == (60, 1)
+
+
+def test_pandera():
+    pandera = pytest.importorskip("pandera.pandas")
+    pandas = pytest.importorskip("pandas")
+    module = {}
+    exec(synth.profile(CODES).to("pandera", "code"), module)
+    module["schema"].validate(pandas.DataFrame({"code": CODES}))
+    with pytest.raises(pandera.errors.SchemaError):
+        module["schema"].validate(pandas.DataFrame({"code": ["AB-1"]}))
+
+
+def test_frictionless():
+    frictionless = pytest.importorskip("frictionless")
+    schema = frictionless.Schema.from_descriptor(json.loads(synth.profile(CODES).to("frictionless", "code")))
+    for values, valid in ((CODES, True), (["AB-1"], False)):
+        rows = [["code"], *([value] for value in values)]
+        assert frictionless.Resource(data=rows, schema=schema).validate().valid == valid
