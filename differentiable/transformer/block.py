@@ -100,12 +100,13 @@ class Blocks(nn.Module):
         configuration, length = self.configuration, hidden.shape[1]
         total = length if cache is None else cache.length
         needs_bias = configuration.positions == "alibi"
-        everywhere = torch.arange(total, device=hidden.device)
         if there is None and not needs_bias:
             is_step = length == 1  # the newest token sees all
             if length == total or is_step:
-                return everywhere[-length:], None, configuration.causal and not is_step
-        there = everywhere.new_ones(len(hidden), total, dtype=torch.bool) if there is None else there
+                own = torch.arange(total - length, total, device=hidden.device)
+                return own, None, configuration.causal and not is_step
+        if there is None:
+            there = torch.ones(len(hidden), total, dtype=torch.bool, device=hidden.device)
         places = places_of(there)
         mask = seen(there, length, configuration.causal)
         if needs_bias:

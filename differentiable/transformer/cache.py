@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from differentiable.transformer.configuration import Configuration
 from dsl.errors import ConfigurationError
@@ -21,10 +22,17 @@ class Cache:
     ) -> None:
         self.configuration = configuration
         self.starts = starts
+        self.is_padded = bool((starts > 0).any())
         self.tokens = torch.zeros(len(starts), 0, dtype=torch.int64, device=starts.device)
         each = configuration.width // configuration.heads
-        shape = (configuration.blocks, 2, len(starts), configuration.key_heads, max(capacity, 1), each)
-        self._kept = torch.empty(shape, dtype=dtype, device=starts.device)
+        shape = (len(starts), configuration.key_heads, max(capacity, 1), each)
+        self._kept = [
+            (
+                torch.empty(shape, dtype=dtype, device=starts.device),
+                torch.empty(shape, dtype=dtype, device=starts.device),
+            )
+            for _ in range(configuration.blocks)
+        ]
 
     @property
     def length(self) -> int:
@@ -37,24 +45,25 @@ class Cache:
             message = f"a cache of {len(self.tokens)} texts cannot go on with {len(tokens)}"
             raise ConfigurationError(message, hint="make a cache for this batch, or reorder it")
         self.tokens = torch.cat([self.tokens, tokens], 1)
-        if self.length > self._kept.shape[4]:
-            grown = self._kept.new_empty(*self._kept.shape[:4], 2 * self.length, self._kept.shape[5])
-            grown[..., : self._kept.shape[4], :] = self._kept
-            self._kept = grown
+        if self.length > self._kept[0][0].shape[2]:
+            room = (0, 0, 0, 2 * self.length - self._kept[0][0].shape[2])
+            self._kept = [(functional.pad(keys, room), functional.pad(values, room)) for keys, values in self._kept]
 
     def update(self, block: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """Add the keys and values (B, groups, T, d) of the newest tokens; those of all, (B, groups, length, d)."""
-        begin = self.length - keys.shape[2]
-        kept = self._kept[block, :, :, :, : self.length]
-        kept[0, :, :, begin:], kept[1, :, :, begin:] = keys, values
-        return kept[0], kept[1]
+        length, new = self.length, keys.shape[2]
+        kept_keys, kept_values = self._kept[block]
+        kept_keys.narrow(2, length - new, new).copy_(keys)
+        kept_values.narrow(2, length - new, new).copy_(values)
+        return kept_keys.narrow(2, 0, length), kept_values.narrow(2, 0, length)
 
     def reorder(self, rows: Tensor) -> Cache:
         """The cache of these rows (B',), each as often as it is named: of beams that go on."""
         other = object.__new__(Cache)
         other.configuration = self.configuration
         other.starts, other.tokens = self.starts[rows], self.tokens[rows]
-        other._kept = self._kept[:, :, rows]
+        other.is_padded = self.is_padded
+        other._kept = [(keys[rows], values[rows]) for keys, values in self._kept]
         return other
 
     def check(self, configuration: Configuration, tokens: Tensor) -> None:

@@ -59,7 +59,7 @@ class TransformerLM(nn.Module):
         self._check(tokens, cache)
         if cache is not None:
             cache.extend(tokens)
-            if bool((cache.starts > 0).any()):
+            if cache.is_padded:
                 there = torch.arange(cache.length, device=tokens.device) >= cache.starts[:, None]
         vectors = self.tokens(tokens)  # (B, L, width)
         vectors = vectors + self.placed(tokens, there, cache) if self.adds_places() else vectors
@@ -73,8 +73,8 @@ class TransformerLM(nn.Module):
         """The vectors of the places of tokens (B, L)."""
         length = tokens.shape[1]
         total = length if cache is None else cache.length
-        places = torch.arange(total, device=tokens.device) if there is None else places_of(there)
-        places = places[..., -length:]
+        own = torch.arange(total - length, total, device=tokens.device)
+        places = own if there is None else places_of(there)[:, -length:]
         if self.places is not None:
             return cast("Tensor", self.places(places))
         return sinusoidal(places, self.configuration.width).to(self.tokens.weight.dtype)
