@@ -29,7 +29,7 @@ def batch(texts: list[str]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     return ids, lengths, labels.long()
 
 
-def trained(encoder: encoders.Encoder, texts: list[str], steps: int = 300) -> torch.nn.Linear:
+def trained(encoder: encoders.Encoder, texts: list[str], steps: int = 1500) -> torch.nn.Linear:
     """The encoder with a head on its pooled vector, trained on the texts."""
     head = torch.nn.Linear(encoder.width, 2)
     optimizer = torch.optim.Adam([*encoder.parameters(), *head.parameters()], 0.005)
