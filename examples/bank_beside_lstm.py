@@ -2,8 +2,9 @@
 
     python examples/bank_beside_lstm.py lengths.png
 
-Both learn from all strings of up to 8 letters whether one has an even number of a's and an even number of b's. The bank
-begins as two patterns that say so. Needs pip install 'synth[torch,plot]'.
+Both learn from strings of up to 8 letters, in 300 steps, whether one has an even number of a's and an even number of
+b's. The bank begins as two patterns that say so; the LSTM alone needs 1,500 steps. Needs pip install
+'synth[torch,plot]'.
 """
 
 import itertools
@@ -29,7 +30,7 @@ def batch(texts: list[str]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     return ids, lengths, labels.long()
 
 
-def trained(encoder: encoders.Encoder, texts: list[str], steps: int = 1500) -> torch.nn.Linear:
+def trained(encoder: encoders.Encoder, texts: list[str], steps: int = 300) -> torch.nn.Linear:
     """The encoder with a head on its pooled vector, trained on the texts."""
     head = torch.nn.Linear(encoder.width, 2)
     optimizer = torch.optim.Adam([*encoder.parameters(), *head.parameters()], 0.005)
