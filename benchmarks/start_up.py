@@ -1,14 +1,18 @@
-"""What `--ray local` adds to the start of a search, beside Ray alone: `python -m benchmarks.start_up`.
+"""The first search of a user, and what `--ray local` adds to the start of one: `python -m benchmarks.start_up [FILE…]`.
 
-Ray alone is a process that imports ray, starts a cluster of two cores with two actors, and ends. Each is the median of
-three runs.
+With files of examples, a `synth induce` of each by a user who has compiled nothing, twice, and how many kernels that
+compiled: none where they came with the installation. Without files, searches with Ray, beside Ray alone: a process that
+imports ray, starts a cluster of two cores with two actors, and ends; each is the median of three runs.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from statistics import median
 
 SEARCH = "import synth; synth.induce(['a1', 'b22', 'c333'], searcher='beam', effort=1, steps=1, workers=2{})"
@@ -23,8 +27,28 @@ ray.get([actor.ready.remote() for actor in actors]); ray.shutdown()
 """
 
 
+def first(file: str) -> None:
+    """Print the seconds of a first search and of a second, in all, and those of processors."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "XDG_CACHE_HOME": folder}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        for name in ("first", "second"):
+            before, begun = os.times(), time.perf_counter()
+            command = [sys.executable, "-m", "synth", "induce", file, "--quiet"]
+            subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+            seconds, after = time.perf_counter() - begun, os.times()
+            used = after.children_user + after.children_system - before.children_user - before.children_system
+            print(f"{file:28} {name:8} {seconds:6.2f} s, {used:6.2f} s of processors", flush=True)
+        compiled = len(list(Path(folder).rglob("*.nbc")))
+        print(f"{file:28} {compiled} kernels compiled")
+
+
 def main() -> None:
     """Print the seconds of each."""
+    for file in sys.argv[1:]:
+        first(file)
+    if sys.argv[1:]:
+        return
     programs = {
         "search in one process": SEARCH.format(""),
         "search with --ray local": SEARCH.format(", ray='local'"),
