@@ -1,6 +1,7 @@
 """What a search meets on tasks, and how well each of the candidates generalises: what an objective is fitted on.
 
-    python -m benchmarks.objective.candidates TASKS.jsonl --out CANDIDATES.jsonl [--first N] [--most N] [--seed 0]
+    python -m benchmarks.objective.candidates TASKS.jsonl --out CANDIDATES.jsonl [--parameters FILE]
+        [--first N] [--most N] [--seed 0]
 
 For each task the candidates of least total that a search scored, and the best single edits of its answer, of the two
 candidates behind it, and of the pattern that the strings were made by, which is one itself. The quality of a candidate
@@ -29,6 +30,8 @@ from dsl.expressions.programs import decode
 from dsl.regex import Regex
 from searchers.candidate import Candidate
 from searchers.problem import Problem
+from searchers.scoring import regexes
+from searchers.scoring.parameters import from_json
 from searchers.scoring.regexes import DescriptionLength
 from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.starts.fallbacks import is_admissible
@@ -111,6 +114,12 @@ def candidates(task: dict[str, Any], effort: int) -> dict[str, Any] | None:
         return None
 
 
+def _begin(file: Path | None) -> None:
+    if file:
+        parameters = from_json(json.loads(file.read_text(encoding="utf-8")))
+        regexes.in_force = lambda: parameters
+
+
 def _row(given: tuple[dict[str, Any], int]) -> dict[str, Any] | None:
     return candidates(*given)
 
@@ -119,6 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tasks", type=Path)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--parameters", type=Path, help="to search with, in place of those in force")
     parser.add_argument("--first", type=int, default=0, help="tasks that are left out")
     parser.add_argument("--most", type=int, help="tasks, with those that are left out")
     parser.add_argument("--characters", type=int, default=1_500, help="of the examples of a task, at most")
@@ -128,7 +138,7 @@ def main() -> None:
     tasks = [json.loads(line) for line in args.tasks.read_text(encoding="utf-8").splitlines()]
     tasks = [task for task in tasks if sum(map(len, task["positives"])) <= args.characters]
     random.Random(args.seed).shuffle(tasks)
-    with args.out.open("w", encoding="utf-8") as out, Pool(2) as pool:
+    with args.out.open("w", encoding="utf-8") as out, Pool(2, _begin, (args.parameters,)) as pool:
         for row in pool.imap_unordered(_row, [(task, args.effort) for task in tasks[args.first : args.most]]):
             if row is not None:
                 print(json.dumps(row, ensure_ascii=False), file=out, flush=True)

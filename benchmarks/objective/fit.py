@@ -3,8 +3,9 @@
     python -m benchmarks.objective.fit --train CANDIDATES.jsonl... --dev CANDIDATES.jsonl... [--out FILE] [--rounds 2]
 
 The candidates of a task have weights 2^(-rate · bits), as if the total were a description length. What is maximised is
-the logarithm of the weight of those whose quality is near the best, minus the squares of how far the parameters moved.
-The penalty is chosen on the tasks of --dev. --out writes the parameter file.
+the logarithm of the weight of those whose quality is near the best, minus ten times the quality that is lost in the
+mean, minus the squares of how far the parameters moved. The penalty, and whether to move at all, is chosen on the tasks
+of --dev. --out writes the parameter file.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from dsl.expressions.notation import parse
 from searchers.problem import Problem
 from searchers.scoring.parameters import Parameters, by_hand, from_json, to_json
 
-NEAR: Final = 0.02  # of quality: a candidate that is so much worse than the best counts 1/e
+NEAR: Final = 0.05  # of quality: a candidate that is so much worse than the best counts 1/e
 RATE: Final = 0.35  # nats for a bit
-PENALTIES: Final = (0.0001, 0.0003, 0.001, 0.003)
+REGRET: Final = 10.0  # nats for all of the quality
+PENALTIES: Final = (0.0003, 0.001, 0.003, 0.01)
 STEPS: Final = 120
 FAR: Final = 80.0  # bits; what is farther from the least total is left out
 
@@ -98,7 +100,8 @@ def fitted(tasks: Sequence[Task], scale: NDArray[np.float64], penalty: float) ->
     def loss() -> Tensor:
         optimiser.zero_grad()
         weights = torch.log_softmax(-RATE * (totals + slopes @ (sizes * moved)), dim=1)  # (tasks, candidates)
-        value = -torch.logsumexp(weights + near, dim=1).mean() + penalty * (moved**2).sum()
+        lost = (weights.exp() * -near * NEAR).sum(1).mean()  # near is -1e4 where there is no candidate, its weight 0
+        value = -torch.logsumexp(weights + near, dim=1).mean() + REGRET * lost + penalty * (moved**2).sum()
         value.backward()
         return value
 
@@ -121,7 +124,7 @@ def main() -> None:
         layout = Layout(parameters)
         still = np.zeros(len(layout.scale))
         print(f"round {number}: train {len(train)}, {_said(train, still)}; dev {len(dev)}, {_said(dev, still)}")
-        tried = []
+        tried = [(chosen(dev, still)[0], still)]
         for penalty in PENALTIES:
             moved = fitted(train, layout.scale, penalty)
             tried.append((chosen(dev, moved)[0], moved))

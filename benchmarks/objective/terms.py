@@ -6,6 +6,7 @@ taken by a small step of each parameter, are the terms of a linear model around 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.objective.letters import letter_bits
 from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Expression, Repeat, Union, children
 from dsl.expressions.programs import ClassTable, encode
@@ -21,7 +23,18 @@ from dsl.kernels.packing import pack
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.scoring.parameters import Parameters
-from searchers.scoring.prior import FORMS, GROUP, KINDS, LEAST_LEAF, START, Prior, leaf_kind, repeat_terms
+from searchers.scoring.prior import (
+    FORMS,
+    GROUP,
+    KINDS,
+    LEAST_LEAF,
+    NO_LETTER,
+    START,
+    Prior,
+    leaf_kind,
+    letter_of,
+    repeat_terms,
+)  # fmt: skip
 from searchers.scoring.regexes import DescriptionLength
 
 STEP: Final = 0.005
@@ -31,12 +44,15 @@ WRITING: Final = {
     "literal": 1.0, "literal_again": 1.0, "charset": 1.0, "charset_again": 1.0, "negated": 2.0, "span": 2.0,
     "span_end": 1.0, "partial": 5.0, "mixed": 3.0,
 }  # fmt: skip
-READING: Final = {"within_kind": 0.1, "same_kind": 0.1, "same_case": 0.03}
+READING: Final = {
+    "within_kind": 0.1, "repeated_letter": 0.2, "repeated_digit": 0.2, "same_kind": 0.1, "same_case": 0.03,
+}  # fmt: skip
 JUDGING: Final = {
     "choice_prior": 1.5, "go_prior": 2.0, "stop_prior": 0.3, "negative": 5.0, "noise": 3.0, "noise_among_few": 0.5,
     "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0,
 }  # fmt: skip
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
+WORDS: Final = 0.5  # share of the bits that letters behind letters have in words
 WEIGHTS: Final = {"bounded": 0.2, "unbounded": 0.2}
 NAMES: Final = 2.0  # bits of the name of a class
 
@@ -56,19 +72,21 @@ class Layout:
         self.parameters = parameters
         shapes = [(table, getattr(parameters.prior, table).shape, far) for table, far in (TABLES | WEIGHTS).items()]
         self.tables = [(name, shape, int(np.prod(shape)), far) for name, shape, far in shapes]
-        self.prices = [*(WRITING | READING | JUDGING).items()]
+        self.prices = [*(READING | JUDGING | WRITING).items()]
         self.names = [*parameters.named]
+        self.letters = letter_bits()
 
     @cached_property
     def scale(self) -> NDArray[np.float64]:
         """(parameters,)"""
         tables = [np.full(size, far) for _, _, size, far in self.tables]
-        return np.concatenate([*tables, [far for _, far in self.prices], np.full(len(self.names), NAMES)])
+        prices = [far for _, far in self.prices]
+        return np.concatenate([[WORDS], *tables, prices, np.full(len(self.names), NAMES)])
 
     def moved(self, by: NDArray[np.float64]) -> Parameters:
         """The parameters moved by a vector; prices and weights stay positive, shares below 1."""
-        start = 0
-        tables = {}
+        start = 1
+        tables = {"letters": self.parameters.prior.letters + by[0] * self.letters}
         for name, shape, size, _ in self.tables:
             table = getattr(self.parameters.prior, name) + by[start : start + size].reshape(shape)
             tables[name] = np.maximum(table, 0.02) if name in WEIGHTS else table
@@ -87,36 +105,54 @@ class Layout:
         """The totals of candidates and what they depend on."""
         reading = Reading(problem, expressions)
         objective = DescriptionLength(problem, self.parameters)
-        totals = reading.totals(self.parameters, objective)
-        prior = self.parameters.prior
-        slopes = [np.array([counts(expression, objective.coding, prior) for expression in expressions])]
-        slopes += [
-            ((reading.totals(moved, objective if kept else None) - totals) / STEP)[:, None]
-            if matters
-            else np.zeros((len(totals), 1))
-            for moved, matters, kept in self._steps(reading)
+        totals = reading.totals(objective)
+        written = [Written(expression, objective.coding, self.parameters.prior) for expression in expressions]
+        read = [(reading.totals(moved) - totals) / STEP for moved in self._read(reading, objective)]
+        slopes = [
+            np.array([[(one.letters * self.letters).sum()] for one in written]),
+            np.array([one.tables() for one in written]),
+            np.array(read).T,
+            self._of_classes(written, problem, objective.coding),
         ]
         return Terms(totals, np.concatenate(slopes, axis=1).astype(np.float32))
 
-    def _steps(self, reading: Reading) -> Iterator[tuple[Parameters, bool, bool]]:
-        """The parameters with a step of one of those that are not counted, whether it may change a total, and
-        whether the code for characters stays the same."""
+    def _read(self, reading: Reading, objective: DescriptionLength) -> Iterator[DescriptionLength]:
+        """The objective with a step of one of the parameters of which it depends how examples are read."""
         known = self.parameters
         kinds = {leaf_kind(charset) for charset in reading.classes.sets} | {GROUP}
         for table in WEIGHTS:
             for kind in range(len(KINDS) + 1):
+                if kind not in kinds:
+                    yield objective
+                    continue
                 weights = getattr(known.prior, table).copy()
                 weights[kind] += STEP
-                yield replace(known, prior=known.prior._replace(**{table: weights})), kind in kinds, True
-        for name, _ in self.prices:
-            yield (
-                replace(known, prices=replace(known.prices, **{name: getattr(known.prices, name) + STEP})),
-                True,
-                name in JUDGING,
-            )
-        for name in self.names:
-            moved = replace(known, named={**known.named, name: known.named[name] + STEP})
-            yield moved, any(name <= charset or name <= ~charset for charset in reading.classes.sets), False
+                yield objective.with_numbers_of(replace(known, prior=known.prior._replace(**{table: weights})))
+        for name in READING:
+            yield DescriptionLength(reading.problem, self._stepped(name))
+        for name in JUDGING:
+            yield objective.with_numbers_of(self._stepped(name))
+
+    def _of_classes(self, written: Sequence[Written], problem: Problem, coding: Coding) -> NDArray[np.float64]:
+        """How the totals depend on the prices of characters and classes, which are paid where one is written."""
+        classes = sorted({charset for one in written for charset in (*one.anew, *one.again)}, key=str)
+        uses = np.array([[one.anew[charset] for charset in classes] for one in written])  # (candidates, classes)
+        again = np.array([[one.again[charset] for charset in classes] for one in written])
+        moved = [self._stepped(name) for name in WRITING]
+        moved += [replace(self.parameters, named={**self.parameters.named, name: self.parameters.named[name] + STEP})
+                  for name in self.names]  # fmt: skip
+        columns = []
+        characters = "".join((*problem.positives, *problem.negatives))
+        for parameters in moved:
+            other = Coding(characters, parameters.prices, parameters.named)
+            first = np.array([other.class_bits(charset) - coding.class_bits(charset) for charset in classes])
+            later = np.array([other.again_bits(charset) - coding.again_bits(charset) for charset in classes])
+            columns.append((uses @ first + again @ later) / STEP)
+        return np.array(columns).T
+
+    def _stepped(self, name: str) -> Parameters:
+        prices = self.parameters.prices
+        return replace(self.parameters, prices=replace(prices, **{name: getattr(prices, name) + STEP}))
 
 
 class Reading:
@@ -127,40 +163,54 @@ class Reading:
         self.classes = ClassTable()
         self.programs = pack([encode(expression, self.classes) for expression in expressions])
 
-    def totals(self, parameters: Parameters, objective: DescriptionLength | None = None) -> NDArray[np.float64]:
-        """Bits of each candidate, (candidates,); none is infinite. With an objective, its code for characters."""
-        made = (
-            DescriptionLength(self.problem, parameters) if objective is None else objective.with_numbers_of(parameters)
-        )
-        return np.minimum(made.totals(self.programs, self.classes, np.inf), UNREADABLE)
+    def totals(self, objective: DescriptionLength) -> NDArray[np.float64]:
+        """Bits of each candidate, (candidates,); none is infinite."""
+        return np.minimum(objective.totals(self.programs, self.classes, np.inf), UNREADABLE)
 
 
-def counts(expression: Expression, coding: Coding, prior: Prior) -> NDArray[np.float64]:
-    """How often an expression pays each number of the tables of the prior, one table behind the other."""
-    kinds = len(KINDS) + 1
-    follows, alternatives, repeats = np.zeros((kinds, kinds - 1)), np.zeros(kinds), np.zeros((kinds, len(FORMS)))
-    least, spread = np.zeros(kinds), np.zeros(kinds)
-    before, written = START, set[CharSet]()
+class Written:
+    """How often an expression pays each number of the prior, and which classes it writes."""
 
-    def visit(node: Expression) -> None:
-        nonlocal before
+    def __init__(self, expression: Expression, coding: Coding, prior: Prior) -> None:
+        kinds = len(KINDS) + 1
+        self.follows, self.alternatives = np.zeros((kinds, kinds - 1)), np.zeros(kinds)
+        self.repeats, self.least, self.spread = np.zeros((kinds, len(FORMS))), np.zeros(kinds), np.zeros(kinds)
+        self.letters = np.zeros((NO_LETTER + 1, NO_LETTER + 1))
+        self.anew: Counter[CharSet] = Counter()  # written in full
+        self.again: Counter[CharSet] = Counter()  # named as one that was written before
+        self._coding, self._prior = coding, prior
+        self._before, self._letter_before = START, NO_LETTER
+        self._known: set[CharSet] = set()
+        self._visit(expression)
+
+    def tables(self) -> NDArray[np.float64]:
+        """One table behind the other, (numbers,)."""
+        tables = self.follows, self.alternatives, self.repeats, self.least, self.spread
+        return np.concatenate([table.ravel() for table in tables])
+
+    def _visit(self, node: Expression) -> None:
         if isinstance(node, Chars):
-            kind = leaf_kind(node.set)
-            anew = coding.class_bits(node.set) + float(prior.follows[before, kind])
-            is_named = node.set in written and coding.again_bits(node.set) < anew
-            follows[before, kind] += anew > LEAST_LEAF and not is_named
-            before = kind
-            written.add(node.set)
+            self._write(node.set)
         for place, part in enumerate(children(node)):
-            visit(part)
+            self._visit(part)
             if place and isinstance(node, Union):
-                alternatives[before] += 1
+                self.alternatives[self._before] += 1
         if isinstance(node, Repeat):
             body = leaf_kind(node.body.set) if isinstance(node.body, Chars) else GROUP
             form, more_least, more_spread = repeat_terms(node.low, node.high)
-            repeats[body, form] += 1
-            least[body] += more_least
-            spread[body] += more_spread
+            self.repeats[body, form] += 1
+            self.least[body] += more_least
+            self.spread[body] += more_spread
 
-    visit(expression)
-    return np.concatenate([follows.ravel(), alternatives, repeats.ravel(), least, spread])
+    def _write(self, charset: CharSet) -> None:
+        kind, letter = leaf_kind(charset), letter_of(charset)
+        follows, letters = self._prior.follows[self._before, kind], self._prior.letters[self._letter_before, letter]
+        bits = self._coding.class_bits(charset) + float(follows + letters)
+        if charset in self._known and self._coding.again_bits(charset) < max(bits, LEAST_LEAF):
+            self.again[charset] += 1
+        elif bits > LEAST_LEAF:
+            self.anew[charset] += 1
+            self.follows[self._before, kind] += 1
+            self.letters[self._letter_before, letter] += 1
+        self._before, self._letter_before = kind, letter
+        self._known.add(charset)

@@ -55,7 +55,8 @@ def choice_bits(chosen: float, other: float, *, open: bool = False, prices: Pric
 class KindPrices(NamedTuple):
     """Those of `Prices` that a character's kind and the kind before it take."""
 
-    within_kind: float
+    digit: float  # share of the bits of a character within its kind
+    letter: float
     same_kind: float
     same_case: float
 
@@ -78,7 +79,8 @@ def kind_prices(sizes: tuple[int, ...], others: int, codes: KindPrices) -> tuple
     """
     total = max(1, sum(sizes) + others)
     counts = [*sizes, others]
-    inner = [codes.within_kind * log2(max(1, size)) for size in sizes] + [log2(max(1, others))]
+    shares = (codes.digit, *[codes.letter] * (len(sizes) - 1))
+    inner = [share * log2(max(1, size)) for share, size in zip(shares, sizes, strict=True)] + [log2(max(1, others))]
     rows: list[float] = []
     for before in range(len(counts) + 1):
         inside = before < len(counts) and counts[before] > 0
@@ -104,7 +106,9 @@ class Coding:
         self, characters: Iterable[str], prices: Prices = PRICES, named: Mapping[CharSet, float] = NAMED
     ) -> None:
         self.book = prices
-        self._kind_prices = prices.handed(KindPrices)
+        same = prices.same_kind, prices.same_case
+        self._kind_prices = KindPrices(prices.within_kind, prices.within_kind, *same)
+        self._repeated_prices = KindPrices(prices.repeated_digit, prices.repeated_letter, *same)
         seen = CharSet.of(characters)
         foreign = [script for script in scripts() if script & seen]
         self.universe = PRINTABLE | seen | CharSet(chain.from_iterable(script.ranges for script in foreign))
@@ -137,15 +141,22 @@ class Coding:
         self._covers: dict[int, list[Cover]] = {}
         self._realised: dict[tuple[int, CharSet | None], CharSet] = {}
         self._class_bits: dict[CharSet, float] = {}
-        self._prices: dict[CharSet, tuple[float, ...]] = {}
+        self._prices: dict[tuple[CharSet, bool], tuple[float, ...]] = {}
 
-    def prices(self, charset: CharSet) -> tuple[float, ...]:
-        """Bits of a character of `charset` by the kind before it and its own, see `kind_prices`."""
-        prices = self._prices.get(charset)
+    @property
+    def tells_repeated(self) -> bool:
+        """Whether characters of words that several examples have cost something else."""
+        return self._repeated_prices != self._kind_prices
+
+    def prices(self, charset: CharSet, *, repeated: bool = False) -> tuple[float, ...]:
+        """Bits of a character of `charset` by the kind before it and its own, see `kind_prices`; `repeated` in a word
+        that several examples have."""
+        prices = self._prices.get((charset, repeated))
         if prices is None:
             inside = charset & self.universe
             sizes = tuple(len(inside & kind) for kind in self.kinds)
-            prices = self._prices[charset] = kind_prices(sizes, len(inside) - sum(sizes), self._kind_prices)
+            codes = self._repeated_prices if repeated else self._kind_prices
+            prices = self._prices[charset, repeated] = kind_prices(sizes, len(inside) - sum(sizes), codes)
         return prices
 
     def kind_of(self, character: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import inf
-from typing import ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic, Self
 
 from dsl.errors import LimitError
 from dsl.language import LanguageT
@@ -20,7 +20,7 @@ class Objective(ABC, Generic[LanguageT]):
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Problem]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (self.problem,)
 
     def on(self, problem: Problem) -> Self:

@@ -14,7 +14,7 @@ from dsl.expressions.expression import Chars
 from dsl.expressions.named import NAMED
 from dsl.expressions.notation import parse, write
 from searchers.scoring.prices import PRICES, Prices
-from searchers.scoring.prior import FORMS, KINDS, Prior
+from searchers.scoring.prior import FORMS, KINDS, LETTERS, Prior
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,12 +30,17 @@ class Parameters:
 def by_hand() -> Parameters:
     """The prices alone: nothing depends on where it stands, until a fit does better than these on public tasks, too."""
     kinds, forms, weight = len(KINDS) + 1, len(FORMS), PRICES.count_weight
-    none = np.zeros(kinds)
+    none, letters = np.zeros(kinds), len(LETTERS) + 1
     prior = Prior(
-        np.zeros((kinds, kinds - 1)), none, np.zeros((kinds, forms)), none, none,
+        np.zeros((kinds, kinds - 1)), np.zeros((letters, letters)), none, np.zeros((kinds, forms)), none, none,
         np.full(kinds, weight), np.full(kinds, weight),
     )  # fmt: skip
     return Parameters(PRICES, NAMED, prior)
+
+
+def in_force() -> Parameters:
+    """What an objective is made of when nothing else is said."""
+    return by_hand()
 
 
 def to_json(parameters: Parameters) -> dict[str, Any]:

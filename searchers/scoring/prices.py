@@ -66,6 +66,9 @@ class Prices:
     # examples are not drawn evenly, and people write [0-9] although they saw no 9. The same for counts. So these bits
     # are discounted: a power likelihood, as in coarsened posteriors (Miller and Dunson 2019).
     within_kind: float = _price(0.25, "share", FITTED)
+    # A word or a number that other examples have as well says more: of a column of GET, PUT and POST no letter is free.
+    repeated_letter: float = _price(0.25, "share", FITTED)
+    repeated_digit: float = _price(0.25, "share", FITTED)
     count_weight: float = _price(0.7, "share")
     same_kind: float = _price(
         0.6, "share"

@@ -1,7 +1,8 @@
 """A prior over expressions: what leaves and operators cost where they stand, beside their prices.
 
-A leaf costs by its kind and that of the leaf before it, an alternative by the leaf it ends in, a repeat by the kind of
-its body: people write `{4}` behind digits and `+` behind words. `benchmarks.objective.fit` fits the numbers.
+A leaf costs by its kind and that of the leaf before it, a letter by the letter before it, an alternative by the leaf it
+ends in, a repeat by the kind of its body: people write words, `{4}` behind digits and `+` behind words.
+`benchmarks.objective.fit` fits the numbers.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.charset import DIGITS, LETTERS, LOWER, UPPER, WORD, CharSet
+from dsl.charset import DIGITS, LOWER, UPPER, WORD, CharSet
+from dsl.charset import LETTERS as ALL_LETTERS
 
 KINDS: Final = ("digits", "one case", "letters", "word", "other", "small letter", "capital letter", "digit", "sign")
 DIGIT_CLASS, ONE_CASE, LETTER_CLASS, WORD_CLASS, OTHER_CLASS, SMALL, CAPITAL, DIGIT, SIGN = range(len(KINDS))
 GROUP: Final = len(KINDS)  # the body of a repeat that is no leaf
 START: Final = GROUP  # what stands before the first leaf
 LEAST_LEAF: Final = 1.0  # bits of a leaf, however likely: one that nothing asks for must not be for free
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+NO_LETTER: Final = len(LETTERS)
 FORMS: Final = ("?", "+", "*", "{n}", "{n,}", "{0,m}", "{1,m}", "{n,m}")
 OPTION, PLUS, STAR, EXACT, OPEN_FROM, FROM_ZERO, FROM_ONE, BOUNDED = range(len(FORMS))
 
@@ -27,6 +31,7 @@ class Prior(NamedTuple):
     """Bits, to be added to those of `Prices`; the weights are shares of the bits of counts."""
 
     follows: NDArray[np.float64]  # (kinds + 1, kinds), a leaf behind a leaf, unless it is named as one written before
+    letters: NDArray[np.float64]  # (letters + 1, letters + 1), a letter behind a letter, in either case
     alternatives: NDArray[np.float64]  # (kinds + 1,), | behind a leaf
     repeats: NDArray[np.float64]  # (kinds + 1, forms), of a body
     least: NDArray[np.float64]  # (kinds + 1,), for each time that the n of {n}, {n,} and {n,m} is twice as large
@@ -40,13 +45,19 @@ def leaf_kind(charset: CharSet) -> int:
     single = len(charset) == 1
     if charset <= DIGITS:
         return DIGIT if single else DIGIT_CLASS
-    if charset <= LETTERS:
+    if charset <= ALL_LETTERS:
         if single:
             return CAPITAL if charset <= UPPER else SMALL
         return ONE_CASE if charset <= LOWER or charset <= UPPER else LETTER_CLASS
     if single:
         return _letter_kind(next(iter(charset)))
     return WORD_CLASS if charset <= WORD else OTHER_CLASS
+
+
+def letter_of(charset: CharSet) -> int:
+    """Which letter a leaf is, in either case; NO_LETTER if it is a class or another character."""
+    found = LETTERS.find(charset.first().lower()) if len(charset) == 1 else NO_LETTER
+    return found if found >= 0 else NO_LETTER
 
 
 def _letter_kind(character: str) -> int:

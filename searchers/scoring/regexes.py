@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from copy import copy
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
@@ -18,15 +17,16 @@ from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.scoring.objective import Objective
-from searchers.scoring.parameters import Parameters, by_hand
+from searchers.scoring.parameters import Parameters, in_force
 from searchers.scoring.prices import PRICES
-from searchers.scoring.prior import GROUP, leaf_kind
+from searchers.scoring.prior import GROUP, leaf_kind, letter_of
+from searchers.scoring.repetition import repeated
 
 if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
     from dsl.kernels.packing import Programs
 
-_Numbers: TypeAlias = tuple[Any, ...]  # texts, bits and kinds of classes, prices and prior, as the kernel reads them
+_Numbers: TypeAlias = tuple[Any, ...]  # texts, leaves, prices and prior, as the kernel reads them
 
 
 class RegexObjective(Objective[Regex]):
@@ -67,7 +67,7 @@ class DescriptionLength(RegexObjective):
 
     def __init__(self, problem: Problem, parameters: Parameters | None = None) -> None:
         super().__init__(problem)
-        self.parameters = parameters or by_hand()
+        self.parameters = parameters or in_force()
         characters = {character for text in (*problem.positives, *problem.negatives) for character in text}
         self.coding = Coding(characters, self.parameters.prices, self.parameters.named)
         self._tables_for = _ForClasses(self._tables)
@@ -76,10 +76,19 @@ class DescriptionLength(RegexObjective):
 
     def with_numbers_of(self, parameters: Parameters) -> Self:
         """The same with other prices and another prior, but its own code for characters and classes."""
-        other = copy(self)
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))  # a copy would read the examples again
         other.parameters = parameters
         vars(other).pop("_numbers", None)
         return other
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        usual = self.parameters is in_force()
+        return type(self), (self.problem,) if usual else (self.problem, self.parameters)
+
+    def on(self, problem: Problem) -> Self:
+        """The same objective on other examples."""
+        return self if problem is self.problem else type(self)(problem, self.parameters)
 
     @cached_property
     def _numbers(self) -> _Numbers:
@@ -124,6 +133,7 @@ class DescriptionLength(RegexObjective):
 
     def _tables(self, classes: ClassTable) -> tuple[Batch, _Numbers]:
         from dsl.kernels.batch import Batch
+        from searchers.scoring.kernels.description import Leaves
         from searchers.scoring.kernels.paths import Texts
 
         problem, negatives = self.problem, self.problem.negatives
@@ -133,28 +143,46 @@ class DescriptionLength(RegexObjective):
         examples = len(problem.positives)
         characters = float(batch.weights[:examples] @ np.diff(batch.offsets)[:examples])
         weights = batch.weights.astype(np.float64)
-        texts = Texts(*_closed_texts(batch), weights, examples, characters, *self._character_bits(batch))
-        leaves = [(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in classes.sets]
-        kinds = np.array([*map(leaf_kind, classes.sets), GROUP], np.int64)
-        return batch, (texts, np.array(leaves).reshape(-1, 2), kinds)
+        symbols, kinds, bits = self._read_as(batch)
+        texts = Texts(*_closed(symbols, len(kinds) - 1, batch.offsets), weights, examples, characters, kinds, bits)
+        written = [(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in classes.sets]
+        leaves = Leaves(
+            np.array(written).reshape(-1, 2),
+            np.array([*map(leaf_kind, classes.sets), GROUP], np.int64),
+            np.array([*map(letter_of, classes.sets)], np.int64),
+        )
+        return batch, (texts, leaves)
 
-    def _character_bits(self, batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Each symbol's kind, and the bits of each in each class behind each kind, (classes, kinds + 1, symbols)."""
+    def _read_as(self, batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]:
+        """The symbols of the texts, the kind of each symbol, and the bits of each in each class behind each kind,
+        (classes, kinds + 1, symbols). The last symbol is the end of a text, which alone is in the last class."""
         specimens = dict(zip(batch.symbols.tolist(), "".join(batch.strings), strict=True))
-        rows = len(self.coding.kinds) + 2
         kinds = np.array([self.coding.kind_of(specimens.get(n, "\0")) for n in range(batch.membership.shape[1])])
-        prices = np.array([self.coding.prices(charset) for charset in batch.classes.sets]).reshape(-1, rows, rows - 1)
-        bits = np.where(batch.membership[:, np.newaxis, :], prices[:, :, kinds], np.inf)
-        # the end of a text is a symbol too, the only one of a class of its own, and costs nothing
+        bits = self._character_bits(batch, kinds, repeated=False)
+        symbols = batch.symbols.astype(np.int32)
+        if self.coding.tells_repeated:
+            # a character of a repeated word is a symbol of its own
+            marks = repeated(self.problem.positives, self.problem.weights)  # (characters of the examples,)
+            symbols[: len(marks)] += marks * len(kinds)
+            bits = np.concatenate([bits, self._character_bits(batch, kinds, repeated=True)], axis=2)
+            kinds = np.tile(kinds, 2)
         bits = np.pad(bits, ((0, 1), (0, 0), (0, 1)), constant_values=np.inf)
         bits[-1, :, -1] = 0.0
-        return np.append(kinds, 0), bits
+        return symbols, np.append(kinds, 0), bits
+
+    def _character_bits(self, batch: Batch, kinds: NDArray[np.int64], *, repeated: bool) -> NDArray[np.float64]:
+        """(classes, kinds + 1, symbols), infinite for symbols of other classes."""
+        rows = len(self.coding.kinds) + 2
+        prices = [self.coding.prices(charset, repeated=repeated) for charset in batch.classes.sets]
+        priced = np.array(prices).reshape(-1, rows, rows - 1)
+        return np.where(batch.membership[:, np.newaxis, :], priced[:, :, kinds], np.inf)
 
 
-def _closed_texts(batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The strings with the symbol of the end behind each, in one array, and where each starts."""
-    texts = np.insert(batch.symbols.astype(np.int32), batch.offsets[1:], batch.membership.shape[1])
-    return texts, batch.offsets + np.arange(len(batch.offsets))
+def _closed(
+    symbols: NDArray[np.int32], end: int, offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The texts with the symbol of the end behind each, in one array, and where each starts."""
+    return np.insert(symbols, offsets[1:], end), offsets + np.arange(len(offsets))
 
 
 def _describe(programs: Programs, numbers: _Numbers, cutoff: float, possible: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -33,7 +33,7 @@ from searchers.scoring.kernels.paths import (
     refer,
     start_counts,
 )
-from searchers.scoring.prior import GROUP, LEAST_LEAF, START
+from searchers.scoring.prior import GROUP, LEAST_LEAF, NO_LETTER, START
 
 # columns of the result
 TOTAL, PATTERN, EXAMPLES, EDITS, NEGATIVES, OUTLIERS, ACCEPTED_NEGATIVES = range(7)
@@ -70,6 +70,14 @@ class Prices(NamedTuple):
     edit: float
 
 
+class Leaves(NamedTuple):
+    """The classes as leaves of an expression."""
+
+    bits: NDArray[np.float64]  # (classes, 2), at first and again
+    kinds: NDArray[np.int64]  # (classes + 1,), the last is that of a group
+    letters: NDArray[np.int64]  # (classes,), which letter a leaf is
+
+
 class Outliers(NamedTuple):
     """Examples outside the language: texts[:total], their characters, and the bits that their least edits leave."""
 
@@ -92,21 +100,24 @@ def _integer_bits(n, prices):
 
 
 @device
-def _program_bits(program, class_bits, written, prices, leaf_kinds, prior):
+def _program_bits(program, leaves, written, prices, prior):
     for index in range(written.size):
         written[index] = False
     bits = 0.0
     before = body = START  # the kind of the leaf before, and that of the body of a repeat; START is GROUP
+    letter_before = NO_LETTER
     index = 0
     while index < program.size:
         token = program[index]
         index += 1
         if token >= 0:
-            body = leaf_kinds[token]
-            leaf = max(LEAST_LEAF, class_bits[token, 0] + prior.follows[before, body])
-            bits += min(leaf, class_bits[token, 1]) if written[token] else leaf
+            body = leaves.kinds[token]
+            letter = leaves.letters[token]
+            leaf = leaves.bits[token, 0] + prior.follows[before, body] + prior.letters[letter_before, letter]
+            leaf = max(LEAST_LEAF, leaf)
+            bits += min(leaf, leaves.bits[token, 1]) if written[token] else leaf
             written[token] = True
-            before = body
+            before, letter_before = body, letter
             continue
         if token == CONCAT:
             bits += prices.concat
@@ -303,14 +314,13 @@ def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
 
 
 @entry
-def describe(tokens, program_offsets, texts, class_bits, leaf_kinds, prices, prior, cutoff, possible, memory, results):
+def describe(tokens, program_offsets, texts, leaves, prices, prior, cutoff, possible, memory, results):
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
-    Each program is read by what it differs in from the first, so neighbours of the first are quick. `class_bits`
-    (classes, 2) are the bits of a class as a leaf, at first and again; `leaf_kinds` (classes + 1,) their kinds, the
-    last of all that of a group. `possible` (programs, texts) is false for texts
-    that a program does not accept, as far as that is known. `memory` is an array of two GENERATOR.
+    Each program is read by what it differs in from the first, so neighbours of the first are quick. `possible`
+    (programs, texts) is false for texts that a program does not accept, as far as that is known. `memory` is an array
+    of two GENERATOR.
     """
     starts = texts.starts
     end_class = texts.character_bits.shape[0] - 1
@@ -319,7 +329,7 @@ def describe(tokens, program_offsets, texts, class_bits, leaf_kinds, prices, pri
     for string in range(strings):
         longest = max(longest, starts[string + 1] - starts[string] - 1)
     r, g = memory[0], memory[1]
-    if not build_generator(tokens[: program_offsets[1]], leaf_kinds, prior, end_class, r):
+    if not build_generator(tokens[: program_offsets[1]], leaves.kinds, prior, end_class, r):
         r.positions = r.arc_count = 0
         r.first_arc[:3] = 0
     reference = Reference(
@@ -330,7 +340,7 @@ def describe(tokens, program_offsets, texts, class_bits, leaf_kinds, prices, pri
     )
     refer(texts, r, reference)
     count_paths(texts, r, reference)
-    written = np.empty(class_bits.shape[0], np.bool_)
+    written = np.empty(leaves.bits.shape[0], np.bool_)
     outlying = np.empty(texts.examples, np.int64)
     trellis = np.empty(0, STEP)
     places = Places(np.empty(0, PLACE), np.empty(0, np.int32))
@@ -340,12 +350,12 @@ def describe(tokens, program_offsets, texts, class_bits, leaf_kinds, prices, pri
         row = results[index]
         row[:] = 0.0
         row[TOTAL] = np.inf
-        row[PATTERN] = _program_bits(program, class_bits, written, prices, leaf_kinds, prior)
+        row[PATTERN] = _program_bits(program, leaves, written, prices, prior)
         if row[PATTERN] > cutoff:
             continue
         room = cutoff + ROUNDING - row[PATTERN]
         outliers = _set_impossible_aside(texts, possible[index], Outliers(outlying, 0, 0.0, room), prices)
-        if outliers.room < 0.0 or not build_generator(program, leaf_kinds, prior, end_class, g):
+        if outliers.room < 0.0 or not build_generator(program, leaves.kinds, prior, end_class, g):
             continue
         grid = (longest + 2) * (g.positions + 2)
         if trellis.size < grid:

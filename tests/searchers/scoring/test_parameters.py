@@ -1,5 +1,7 @@
 import json
+import pickle
 from dataclasses import replace
+from math import log2
 
 import pytest
 
@@ -9,6 +11,7 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.parameters import Parameters, by_hand, from_json, to_json
 from searchers.scoring.prices import PRICES
+from searchers.scoring.prior import NO_LETTER
 from searchers.scoring.regexes import DescriptionLength
 
 
@@ -24,9 +27,9 @@ def test_what_is_written_is_read_again():
 
 
 def test_by_hand_nothing_depends_on_where_it_stands():
-    follows, alternatives, repeats, least, spread, *weights = by_hand().prior
-    assert not any(table.any() for table in (follows, alternatives, repeats, least, spread))
-    assert all((weight == PRICES.count_weight).all() for weight in weights)
+    *tables, bounded, unbounded = by_hand().prior
+    assert not any(table.any() for table in tables)
+    assert all((weight == PRICES.count_weight).all() for weight in (bounded, unbounded))
 
 
 @pytest.mark.parametrize("pattern", ["[0-9]{4}", "[a-z]+", "GET|POST", "(ab)?c"])
@@ -41,3 +44,34 @@ def test_the_prior_is_what_a_pattern_costs_more(pattern):
     more = with_prior.score.terms["pattern"] - by_prices.score.terms["pattern"]
     assert more == pytest.approx({"[0-9]{4}": 101, "[a-z]+": 101, "GET|POST": 16, "(ab)?c": 103}[pattern])
     assert with_prior.score.terms["examples"] == by_prices.score.terms["examples"]
+
+
+def test_a_word_costs_by_the_letters_that_follow_each_other():
+    letters = by_hand().prior.letters.copy()
+    letters[NO_LETTER, 0], letters[0, 1], letters[1, 0] = -2.0, 3.0, 50.0  # first a, b behind a, a behind b
+    problem = Problem.of(["ab", "Ab", "a1b", "b"])
+    priors = by_hand().prior, by_hand().prior._replace(letters=letters)
+    for pattern, more in [("ab", 1), ("Ab", 1), ("a1b", -2), ("b", 0), ("[ab]", 0), ("a[0-9]b", -2)]:
+        language = Regex.parse(pattern)
+        costs = [DescriptionLength(problem, Parameters(PRICES, NAMED, one)).score(language).objective for one in priors]
+        assert costs[1] - costs[0] == pytest.approx(more), pattern
+
+
+def test_words_that_several_examples_have_tell_more_of_their_letters():
+    prices = replace(PRICES, repeated_letter=1.0)
+    words, others = Problem.of(["GET", "PUT"] * 10), Problem.of(["GET", "PUT", "SAY", "CUE"])
+    for problem, times in ((words, 20), (others, 0)):
+        bits = [
+            DescriptionLength(problem, Parameters(one, NAMED, by_hand().prior)).score(Regex.parse("[A-Z]{3}")).objective
+            for one in (PRICES, prices)
+        ]
+        assert bits[1] - bits[0] == pytest.approx(times * 3 * 0.75 * log2(26))
+
+
+def test_an_objective_keeps_its_parameters_on_other_examples_and_in_another_process():
+    dear = Parameters(replace(PRICES, literal=50.0), NAMED, by_hand().prior)
+    objective, language = DescriptionLength(Problem.of(["ab", "c"]), dear), Regex.parse("ab|c")
+    for other in (objective.on(Problem.of(["ab", "c", "c"])), pickle.loads(pickle.dumps(objective))):
+        assert other.score(language).score.terms["pattern"] == objective.score(language).score.terms["pattern"]
+    usual = DescriptionLength(Problem.of(["ab", "c"])).score(language).score.terms["pattern"]
+    assert objective.score(language).score.terms["pattern"] > usual + 100

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby
 from math import inf, log2
 
 import numpy as np
@@ -20,7 +21,7 @@ from searchers.problem import Problem
 from searchers.scoring.coding import choice_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prices import PRICES as BY_HAND
-from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind
+from searchers.scoring.prior import FORMS, GROUP, KINDS, NO_LETTER, START, Prior, leaf_kind, letter_of
 from searchers.scoring.regexes import DescriptionLength
 from tests.support.repeats import repeat_bits
 from tests.support.strategies import expressions, strings
@@ -30,10 +31,13 @@ texts = st.dictionaries(strings("a1b", 5), st.integers(1, 3), min_size=1, max_si
 NO_CHOICE = Counter()
 _drawn = np.random.default_rng(0)
 PRIOR = Prior(  # any numbers: what is tested is who pays them
-    *(_drawn.uniform(-4, 3, shape).round(2) for shape in ((GROUP + 1, len(KINDS)), GROUP + 1, (GROUP + 1, len(FORMS)))),
+    *(
+        _drawn.uniform(-4, 3, shape).round(2)
+        for shape in ((GROUP + 1, len(KINDS)), (27, 27), GROUP + 1, (GROUP + 1, len(FORMS)))
+    ),
     *(_drawn.uniform(0.1, 1, GROUP + 1).round(2) for _ in range(4)),
 )
-PRICES = replace(BY_HAND, noise=7.5, within_kind=0.3, choice_prior=4.0)
+PRICES = replace(BY_HAND, noise=7.5, within_kind=0.3, repeated_letter=0.9, repeated_digit=0.6, choice_prior=4.0)
 PARAMETERS = Parameters(PRICES, {**NAMED, DIGITS: 3.25}, PRIOR)
 
 
@@ -187,20 +191,37 @@ def weights_of_loops(node, key=()):
     return found
 
 
-def character_bits(code, text, classes):
+def runs_of(text):
+    """ab1 -> ab at 0, 1 at 2"""
+    start = 0
+    for _, characters in groupby(text, str.isdigit):
+        run = "".join(characters)
+        yield start, run
+        start += len(run)
+
+
+def repeated_in(text, problem):
+    """The places of characters in a run of letters or digits that several examples have."""
+    having = Counter()
+    for other, weight in zip(problem.positives, problem.weights, strict=True):
+        having.update({run: weight for _, run in runs_of(other)})
+    return {start + place for start, run in runs_of(text) for place, _ in enumerate(run) if having[run] > 1}
+
+
+def character_bits(code, text, classes, places):
     bits, width = 0.0, len(code.kinds) + 1
     for index, (character, charset) in enumerate(zip(text, classes, strict=True)):
         same = index > 0 and classes[index - 1] == charset
         behind = code.kind_of(text[index - 1]) if same else width
-        bits += code.prices(charset)[behind * width + code.kind_of(character)]
+        bits += code.prices(charset, repeated=index in places)[behind * width + code.kind_of(character)]
     return bits
 
 
-def cheapest(code, text, expression):
+def cheapest(code, text, expression, problem):
     """The readings that tie for the least cost, as (bits, choices)."""
-    found = []
+    found, places = [], repeated_in(text, problem)
     for cost, fixed, choices, classes in Readings(text).all(expression):
-        bits = character_bits(code, text, classes)
+        bits = character_bits(code, text, classes, places)
         found.append((cost + bits, fixed + bits, choices))
     least = min((cost for cost, _, _ in found), default=inf)
     return [(bits, choices) for cost, bits, choices in found if cost < least + 1e-9]
@@ -220,7 +241,7 @@ def reference(problem, expression, code):
     """The terms from their definitions, or None when some example has two cheapest readings that differ."""
     read, choices, outliers = 0.0, Counter(), {}
     for text, weight in zip(problem.positives, problem.weights, strict=True):
-        ways = cheapest(code, text, expression)
+        ways = cheapest(code, text, expression, problem)
         if not ways:
             outliers[text] = weight
             continue
@@ -252,19 +273,21 @@ def reference(problem, expression, code):
 
 def pattern_bits(expression, code, prior):
     """The code of the nodes, with what the prior says of where leaves, alternatives and repeats stand."""
-    bits, before, written = code.pattern_bits(expression), START, set()
+    bits, before, letter_before, written = code.pattern_bits(expression), START, NO_LETTER, set()
 
     def visit(node):
-        nonlocal bits, before
+        nonlocal bits, before, letter_before
         for place, part in enumerate(children(node)):
             visit(part)
             bits += prior.alternatives[before] if place and isinstance(node, Union) else 0.0
         match node:
             case Chars(charset):
-                anew = max(1.0, code.class_bits(charset) + prior.follows[before, leaf_kind(charset)])
+                letter = letter_of(charset)
+                added = prior.follows[before, leaf_kind(charset)] + prior.letters[letter_before, letter]
+                anew = max(1.0, code.class_bits(charset) + added)
                 again = code.again_bits(charset)
                 bits += min(anew, again) - again if charset in written else anew - code.class_bits(charset)
-                before = leaf_kind(charset)
+                before, letter_before = leaf_kind(charset), letter
                 written.add(charset)
             case Repeat(body, low, high):
                 bits += repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
@@ -297,7 +320,7 @@ def test_notable_operators_on_all_that_they_match(pattern):
     weights = dict.fromkeys(["a", "aa1", "aaa1", "aaaa", "ab", "abab1", "b", "1", "aab1a", "ab111", "", "ba1"], 2)
     kept = {}
     for text in weights:  # those that are read in one cheapest way
-        ways = cheapest(objective_for(problem_of(weights)).coding, text, expression)
+        ways = cheapest(objective_for(problem_of(weights)).coding, text, expression, problem_of(weights))
         if len(ways) <= 1:
             kept[text] = weights[text]
     problem = problem_of(kept)

@@ -1,0 +1,22 @@
+import pytest
+
+from searchers.scoring.repetition import repeated
+
+
+@pytest.mark.parametrize(
+    ("texts", "marks"),
+    [
+        (["GET /a", "PUT /a", "GET /b"], ["xxx  x", "     x", "xxx   "]),
+        (["12-34", "56-34", "123"], ["   xx", "   xx", "   "]),
+        (["ab12", "ab_c"], ["xx  ", "xx  "]),
+        (["red red", "green"], ["       ", "     "]),  # twice in one example says nothing of others
+        (["", "a"], ["", " "]),
+    ],
+)
+def test_runs_that_several_examples_have_are_marked(texts, marks):
+    found = repeated(texts, [1] * len(texts))
+    assert "".join("x" if mark else " " for mark in found) == "".join(marks)
+
+
+def test_an_example_that_occurs_twice_is_two():
+    assert repeated(["on", "off"], [2, 1]).tolist() == [True, True, False, False, False]
