@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
@@ -44,6 +44,13 @@ class Task:
     quality: NDArray[np.float64]
 
 
+class Parts(NamedTuple):
+    """Files of candidates: what is fitted on, and what is chosen on."""
+
+    train: list[Path]
+    dev: list[Path]
+
+
 _layout: list[Layout] = []
 
 
@@ -52,8 +59,7 @@ def _begin(parameters: dict[str, Any]) -> None:
     _layout[:] = [Layout(from_json(parameters))]
 
 
-def _task(line: str) -> Task:
-    row = json.loads(line)
+def _task(row: dict[str, Any]) -> Task:
     problem = Problem.of(row["positives"], row["negatives"])
     quality = np.array(row["quality"])
     terms = _layout[0].terms(problem, [parse(pattern) for pattern in row["patterns"]])
@@ -62,10 +68,17 @@ def _task(line: str) -> Task:
 
 
 def tasks_of(files: Sequence[Path], parameters: Parameters) -> list[Task]:
-    """The tasks of files, their terms around `parameters`."""
-    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    """The tasks of files, their terms around `parameters`. What several files have for a task is taken together."""
+    rows: dict[str, dict[str, Any]] = {}
+    for file in files:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            known = rows.setdefault(json.dumps([row["positives"], row["negatives"]]), row)
+            fresh = [number for number, pattern in enumerate(row["patterns"]) if pattern not in set(known["patterns"])]
+            known["patterns"] += [row["patterns"][number] for number in fresh]
+            known["quality"] += [row["quality"][number] for number in fresh]
     with Pool(2, _begin, (to_json(parameters),)) as pool:
-        found = pool.map(_task, lines, chunksize=8)
+        found = pool.map(_task, rows.values(), chunksize=8)
     return [task for task in found if len(task.quality) > 1]
 
 
@@ -109,6 +122,23 @@ def fitted(tasks: Sequence[Task], scale: NDArray[np.float64], penalty: float) ->
     return (sizes * moved).detach().numpy().astype(np.float64)
 
 
+def fit(files: Parts, parameters: Parameters, rounds: int = 2) -> Parameters:
+    """The parameters that do best on the tasks of `files.dev`, found in linear models, each around those before."""
+    torch.manual_seed(0)
+    for number in range(rounds):
+        train, dev = tasks_of(files.train, parameters), tasks_of(files.dev, parameters)
+        layout = Layout(parameters)
+        still = np.zeros(len(layout.scale))
+        print(f"model {number}: train {len(train)}, {_said(train, still)}; dev {len(dev)}, {_said(dev, still)}")
+        tried = [(chosen(dev, still)[0], still)]
+        for penalty in PENALTIES:
+            moved = fitted(train, layout.scale, penalty)
+            tried.append((chosen(dev, moved)[0], moved))
+            print(f"  penalty {penalty}: train {_said(train, moved)}; dev {_said(dev, moved)}", flush=True)
+        parameters = layout.moved(max(tried, key=lambda one: one[0])[1])
+    return parameters
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--train", nargs="+", type=Path, required=True)
@@ -117,19 +147,8 @@ def main() -> None:
     parser.add_argument("--begin", type=Path, help="parameters to begin with, in place of those set by hand")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
-    torch.manual_seed(0)
-    parameters = from_json(json.loads(args.begin.read_text(encoding="utf-8"))) if args.begin else by_hand()
-    for number in range(args.rounds):
-        train, dev = tasks_of(args.train, parameters), tasks_of(args.dev, parameters)
-        layout = Layout(parameters)
-        still = np.zeros(len(layout.scale))
-        print(f"round {number}: train {len(train)}, {_said(train, still)}; dev {len(dev)}, {_said(dev, still)}")
-        tried = [(chosen(dev, still)[0], still)]
-        for penalty in PENALTIES:
-            moved = fitted(train, layout.scale, penalty)
-            tried.append((chosen(dev, moved)[0], moved))
-            print(f"  penalty {penalty}: train {_said(train, moved)}; dev {_said(dev, moved)}", flush=True)
-        parameters = layout.moved(max(tried, key=lambda one: one[0])[1])
+    begin = from_json(json.loads(args.begin.read_text(encoding="utf-8"))) if args.begin else by_hand()
+    parameters = fit(Parts(args.train, args.dev), begin, args.rounds)
     if args.out:
         args.out.write_text(json.dumps(to_json(parameters), indent=1) + "\n", encoding="utf-8")
 

@@ -15,6 +15,7 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Improved
 from searchers.scoring.coding import Coding
+from searchers.scoring.parameters import by_hand
 from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.division import Division
 
@@ -79,7 +80,7 @@ class Fitter:
 
     def _search(self, part: Part) -> Fitted:
         problem = Problem.of(part.texts.elements(), sorted(part.rejects - part.texts.keys()))
-        objective = DescriptionLength(problem)
+        objective = DescriptionLength(problem, by_hand())  # as grammars are judged
         most = MAX_UNLIMITED if self.budget.seconds is None else MAX_SECONDS
         budget = Budget(max(0.05, min(most, self.budget.left)), effort=self.effort)
         found = [

@@ -20,6 +20,7 @@ from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Searcher, State, Step
 from searchers.scoring.flat_grammars import is_for_charts
 from searchers.scoring.objective import Objective
+from searchers.scoring.parameters import by_hand
 from searchers.scoring.regexes import DescriptionLength, RegexObjective
 from searchers.starts.fallbacks import anything
 from searchers.structure.candidates import is_structured
@@ -91,7 +92,7 @@ class Nested:
         """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""
         problem, found = ranking.problem, Archive()
         share = replace(budget, seconds=budget.elapsed + _regular_seconds(budget))
-        for event in self._regexes.search(problem, DescriptionLength(problem), share, rng):
+        for event in self._regexes.search(problem, DescriptionLength(problem, by_hand()), share, rng):
             if isinstance(event, Improved):
                 found.add(event.candidate)
         best = self._regexes.answer or found.best

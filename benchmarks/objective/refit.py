@@ -1,0 +1,71 @@
+"""Fit the objective of regular expressions with the search in the loop.
+
+    python -m benchmarks.objective.refit --out FOLDER [--tasks 2400] [--rounds 3] [--seed 1]
+
+makes the tasks; then each round searches on a part of them with the parameters so far, adds what was met to the
+candidates, and fits again on all of them. FOLDER keeps tasks, candidates_N.jsonl, candidates_N_dev.jsonl and
+parameters_N.json; what is there already is not made again, so that an interrupted run goes on. The last parameters are
+what searchers/scoring/parameters.json is a copy of.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from benchmarks.objective.fit import Parts, fit
+from searchers.scoring.parameters import by_hand, from_json, to_json
+
+AGAIN: Final = 0.25  # of the tasks of a round, those of rounds before, on which the search is to agree with the ranking
+DEV: Final = 200
+
+
+def run(module: str, *arguments: object) -> None:
+    """A command of the benchmarks in a process of its own."""
+    subprocess.run([sys.executable, "-m", f"benchmarks.{module}", *map(str, arguments)], check=True)
+
+
+def search(tasks: Path, out: Path, first: int, most: int, seed: int, parameters: Path | None) -> None:
+    """Write the candidates of some tasks, unless they are there."""
+    if not out.exists():
+        unfinished = out.with_suffix(".unfinished")
+        given = ["--parameters", parameters] if parameters else []
+        span = ["--first", first, "--most", most, "--seed", seed]
+        run("objective.candidates", tasks, "--out", unfinished, *span, *given)
+        unfinished.rename(out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--tasks", type=int, default=2400)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    folder: Path = args.out
+    if not (folder / "dev.jsonl").exists():
+        run("corpus.training", "--tasks", args.tasks, "--seed", args.seed, "--out", folder)
+    share, parameters, before = args.tasks // args.rounds, by_hand(), None
+    files = Parts([], [])
+    for number in range(1, args.rounds + 1):
+        new, again, dev = (folder / f"candidates_{number}{what}.jsonl" for what in ("", "_again", "_dev"))
+        search(folder / "train.jsonl", new, (number - 1) * share, number * share, args.seed, before)
+        search(folder / "dev.jsonl", dev, 0, DEV, args.seed, before)
+        files.train.append(new)
+        files.dev.append(dev)
+        if number > 1:
+            search(folder / "train.jsonl", again, 0, round(AGAIN * share), args.seed, before)
+            files.train.append(again)
+        before = folder / f"parameters_{number}.json"
+        if not before.exists():
+            parameters = fit(files, parameters)
+            before.write_text(json.dumps(to_json(parameters), indent=1) + "\n", encoding="utf-8")
+        parameters = from_json(json.loads(before.read_text(encoding="utf-8")))
+
+
+if __name__ == "__main__":
+    main()
