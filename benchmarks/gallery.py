@@ -18,9 +18,9 @@ EVERY: Final = 4
 SHOWN: Final = 3  # examples of each
 HEAD: Final = """# Gallery
 
-What `synth.induce` answers for everyday formats, from twenty examples of each (`python -m benchmarks.gallery`). *right*:
-it accepts all of thirty further values and none of thirty near misses; else the shares that it accepts and rejects. The
-last column is the pattern that the examples were drawn by.
+What `synth.induce` answers for everyday formats, from twenty examples of each (`python -m benchmarks.gallery`).
+*right*: it accepts all of thirty further values and none of thirty near misses; else the shares that it accepts and
+rejects. The last column is the pattern that the examples were drawn by.
 
 | format | examples | found | | drawn by |
 |---|---|---|---|---|

@@ -23,10 +23,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from benchmarks.objective.terms import Layout, Terms
+from benchmarks.objective.terms import Layout, Reading, Terms
 from dsl.expressions.notation import parse
 from searchers.problem import Problem
 from searchers.scoring.parameters import Parameters, by_hand, from_json, to_json
+from searchers.scoring.regexes import DescriptionLength
 
 NEAR: Final = 0.05  # of quality: a candidate that is so much worse than the best counts 1/e
 RATE: Final = 0.35  # nats for a bit
@@ -62,9 +63,10 @@ def _begin(parameters: dict[str, Any]) -> None:
 def _task(row: dict[str, Any]) -> Task:
     problem = Problem.of(row["positives"], row["negatives"])
     quality = np.array(row["quality"])
-    terms = _layout[0].terms(problem, [parse(pattern) for pattern in row["patterns"]])
-    near = terms.totals < terms.totals.min() + FAR
-    return Task(Terms(terms.totals[near], terms.slopes[near]), quality[near])
+    expressions = [parse(pattern) for pattern in row["patterns"]]
+    totals = Reading(problem, expressions).totals(DescriptionLength(problem, _layout[0].parameters))
+    near = np.flatnonzero(totals < totals.min() + FAR)
+    return Task(_layout[0].terms(problem, [expressions[number] for number in near]), quality[near])
 
 
 def tasks_of(files: Sequence[Path], parameters: Parameters) -> list[Task]:

@@ -1,0 +1,51 @@
+"""The model that the objective is fitted with: derivatives of totals, candidates of several files."""
+
+import json
+
+import numpy as np
+import pytest
+
+from benchmarks.objective.fit import tasks_of
+from benchmarks.objective.letters import letter_bits
+from benchmarks.objective.terms import Layout, Reading
+from dsl.expressions.notation import parse
+from searchers.problem import Problem
+from searchers.scoring.parameters import by_hand, in_force
+from searchers.scoring.prior import LETTERS, NO_LETTER
+from searchers.scoring.regexes import DescriptionLength
+
+PATTERNS = [
+    "(GET|PUT) /[a-z]+", "[A-Z]{3} /[a-z]{1,4}", "[A-Z]+ /.*", "(GET|PUT) /(a[a-z]*|x)", "G?E?T?P?U? ?[^0-9]+",
+    "[GEPUT]{2,} /a",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("parameters", [by_hand, in_force])
+def test_terms_are_what_the_totals_depend_on(parameters):
+    layout = Layout(parameters())
+    problem = Problem.of(["GET /a", "PUT /ab", "GET /abcd", "GET /x", "PUT 7"], ["GET"])
+    expressions = [parse(pattern) for pattern in PATTERNS]
+    terms = layout.terms(problem, expressions)
+    assert terms.totals == pytest.approx(Reading(problem, expressions).totals(DescriptionLength(problem, parameters())))
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        by = rng.normal(size=len(layout.scale)) * layout.scale * 1e-4
+        moved = Reading(problem, expressions).totals(DescriptionLength(problem, layout.moved(by)))
+        assert terms.totals + terms.slopes @ by == pytest.approx(moved, abs=2e-3)
+        assert np.abs(moved - terms.totals).max() > 0.005
+
+
+def test_what_several_files_have_of_a_task_is_taken_together(tmp_path):
+    row = {"id": "a", "positives": ["12", "345"], "negatives": []}
+    for name, patterns, quality in (("one", ["[0-9]+", "12|345"], [1.0, 0.5]), ("two", ["12|345", ".+"], [0.5, 0.6])):
+        (tmp_path / name).write_text(json.dumps({**row, "patterns": patterns, "quality": quality}), encoding="utf-8")
+    (task,) = tasks_of([tmp_path / "one", tmp_path / "two"], by_hand())
+    assert sorted(task.quality) == [0.5, 0.6, 1.0]
+
+
+def test_letters_follow_each_other_as_in_words():
+    bits = letter_bits()
+    place = {letter: number for number, letter in enumerate(LETTERS)}
+    assert bits[place["q"], place["u"]] < -2 < 2 < bits[place["q"], place["x"]]
+    assert bits[NO_LETTER, place["s"]] < bits[NO_LETTER, place["x"]]
+    assert (2.0 ** -(bits[:, :NO_LETTER] + np.log2(NO_LETTER))).sum(axis=1) == pytest.approx(1)
