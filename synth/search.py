@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import dsl
 from dsl.errors import ConstraintError, LimitError, PatternError, RunError
+from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -34,6 +35,7 @@ from synth.runs.run import Run
 SAVE_SECONDS: Final = 2.0  # between two checkpoints
 SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them
 SCORED: Final = 2_000  # characters of examples that there is always time for
+WEIGHING: Final = 0.3  # seconds beyond the time in which an answer may be weighed against what competes with it
 GRACE: Final = 0.1  # seconds in which a search may come to its own end, before it is cut short
 
 
@@ -100,6 +102,7 @@ class Search:
             self._take_anything(phase)
         # some searchers look for more than the least objective, so they name their own pick
         result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
+        result = replace(result, confidence=self._confidence(result, budget))
         if self._record is not None and phase.finished:
             self._save(self._record, phase, result, None)
         return result
@@ -121,6 +124,19 @@ class Search:
             if phase.archive.best is None:
                 raise
             phase.interrupted = True
+
+    def _confidence(self, result: Result, budget: Budget) -> float | None:
+        """How sure a regular expression is, unless there is no time to weigh what competes with it."""
+        from searchers.spaces.confidence import confidence  # which loads numba
+
+        language = result.best.language
+        if not isinstance(language, Regex) or self._request.objective != "mdl":
+            return None
+        try:
+            with Alarm(budget.left + WEIGHING) as alarm:
+                return alarm.cut(lambda: confidence(language, self._problem))
+        except (TimeUp, MemoryError, LimitError, KeyboardInterrupt):
+            return None
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)

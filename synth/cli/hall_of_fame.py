@@ -77,7 +77,8 @@ class HallOfFame:
             self._console.print(visible(result.reason), markup=False, soft_wrap=True)
         score = result.best.score
         rejected = f", {score.rejected} of {rejects} to reject do not" if rejects else ""
-        self._console.print(f"{score.accepted} of {examples} examples match{rejected}")
+        sure = "" if result.confidence is None else f"; {result.confidence:.0%} sure that this is what was meant"
+        self._console.print(f"{score.accepted} of {examples} examples match{rejected}{sure}", soft_wrap=True)
         for warning in result.warnings:
             self._console.print(visible(f"warning: {warning}"), markup=False, soft_wrap=True)
 

@@ -49,6 +49,8 @@ class Result:
     """The answer, and the Pareto front of size against objective that it was picked from, simplest first.
 
     `kind` is "regex" or "cfg"; `reason` says why, when the search was asked to decide. `warnings` are about the oracle.
+    `confidence` is the probability that a regular expression found by description length is just what was meant; None
+    of others.
     """
 
     best: Candidate[Language]
@@ -57,6 +59,7 @@ class Result:
     kind: str = "regex"
     reason: str = ""
     warnings: tuple[str, ...] = ()
+    confidence: float | None = None
 
     @property
     def interrupted(self) -> bool:
@@ -88,6 +91,7 @@ class Result:
             "version": __version__,
             "kind": self.kind,
             "reason": self.reason,
+            "confidence": None if self.confidence is None else round(self.confidence, 3),
             "best": candidate_to_json(self.best),
             "front": [candidate_to_json(candidate) for candidate in self.front],
             "stats": dict(self.stats),
