@@ -32,7 +32,10 @@ def _price(value: float, unit: str, origin: str = BY_HAND) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What an answer pays. The unit and the origin of each value are in the metadata of its field."""
+    """What an answer pays. The unit and the origin of each value are in the metadata of its field.
+
+    Grammars pay these. Regular expressions pay what was learned from them: `searchers.scoring.parameters.in_force`.
+    """
 
     # to write a leaf: a character, or a class by its name, by ranges, and by single characters
     literal: float = _price(1.0, "bits")  # a leaf of one character, besides which one of the universe it is
@@ -67,8 +70,8 @@ class Prices:
     # are discounted: a power likelihood, as in coarsened posteriors (Miller and Dunson 2019).
     within_kind: float = _price(0.25, "share", FITTED)
     # A word or a number that other examples have as well says more: of a column of GET, PUT and POST no letter is free.
-    repeated_letter: float = _price(0.25, "share", FITTED)
-    repeated_digit: float = _price(0.25, "share", FITTED)
+    repeated_letter: float = _price(0.25, "share")
+    repeated_digit: float = _price(0.25, "share")
     count_weight: float = _price(0.7, "share")
     same_kind: float = _price(
         0.6, "share"
