@@ -21,7 +21,8 @@ from searchers.problem import Problem
 from searchers.protocol import Begun, Event, Improved, Noted, Progress, Resumable, Searcher, State, Step
 from searchers.scoring import make
 from searchers.scoring.objective import Objective
-from searchers.starts.fallbacks import MAX_LISTED, anything
+from searchers.starts.fallbacks import MAX_LISTED, anything, is_admissible
+from searchers.starts.readability import readable
 from searchers.streams import restore_stream, stream_to_json
 from synth.limits.alarm import Alarm, TimeUp
 from synth.limits.interrupts import Interrupts
@@ -87,7 +88,7 @@ class Search:
         with self._ended(phase), Interrupts() as interrupts, Alarm(budget.left + GRACE) as alarm:
             # kernels load in half a second: not when the time is up and an answer must be weighed
             alarm.cut(lambda: self._objective(kind, Problem(("a",), (1,))).score(dsl.kinds()[kind].of(anything("a"))))
-            objective = alarm.cut(lambda: self._objective(kind, self._problem))
+            objective = phase.objective = alarm.cut(lambda: self._objective(kind, self._problem))
             if self._record is not None:
                 self._take_up(Recall(self._record, kind, objective, self._tell_once), phase)
             if phase.latest is not None and phase.latest.finished:
@@ -101,7 +102,7 @@ class Search:
         if phase.archive.best is None and not phase.finished:
             self._take_anything(phase)
         # some searchers look for more than the least objective, so they name their own pick
-        result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
+        result = self._result(phase, self._answer(phase), self._stats(phase))
         result = replace(result, confidence=self._confidence(result, budget))
         if self._record is not None and phase.finished:
             self._save(self._record, phase, result, None)
@@ -214,6 +215,8 @@ class Search:
     def _take(self, event: Event, phase: _Phase) -> None:
         match event:
             case Improved(candidate):
+                candidate = phase.written(candidate)
+                event = Improved(candidate)
                 if phase.archive.add(candidate) and self._record is not None:
                     self._record.improved(candidate, phase.kind, phase.budget.taken, phase.budget.elapsed)
                     self._tell_failures(self._record)
@@ -222,12 +225,17 @@ class Search:
                 event = Progress(self._candidates, stage)
             case Step(state):
                 if self._record is not None and phase.is_due:
-                    result = self._result(phase, phase.searcher.answer or phase.archive.best, self._stats(phase))
+                    result = self._result(phase, self._answer(phase), self._stats(phase))
                     self._save(self._record, phase, result, state())
                 return
             case Begun():
                 return
         self._tell(event)
+
+    def _answer(self, phase: _Phase) -> Candidate[Any] | None:
+        """The searcher's pick, as it is written, or the best that was found."""
+        pick = phase.searcher.answer
+        return phase.archive.best if pick is None else pick if phase.searcher.proved else phase.written(pick)
 
     def _save(self, record: Run, phase: _Phase, result: Result, state: State | None) -> None:
         checkpoint = Checkpoint(
@@ -298,7 +306,18 @@ class _Phase:
     answer: Candidate[Any] | None = None  # the pick that it had made
     interrupted: bool = False
     finished: bool = False
+    objective: Objective[Any] | None = None  # once there is one
     _next_save: float = 0.0
+
+    def written(self, candidate: Candidate[Any]) -> Candidate[Any]:
+        """A regular expression found by description length as a person would write it."""
+        language, objective = candidate.language, self.objective
+        if not isinstance(language, Regex) or objective is None or objective.name != "mdl":
+            return candidate
+        expression = readable(language.expression)
+        if expression == language.expression or not is_admissible(expression, objective.problem):
+            return candidate
+        return objective.score(Regex(expression))
 
     @property
     def is_due(self) -> bool:
