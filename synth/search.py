@@ -21,6 +21,7 @@ from searchers.problem import Problem
 from searchers.protocol import Begun, Event, Improved, Noted, Progress, Resumable, Searcher, State, Step
 from searchers.scoring import make
 from searchers.scoring.objective import Objective
+from searchers.spaces.confidence import confidence
 from searchers.starts.fallbacks import MAX_LISTED, anything, is_admissible
 from searchers.starts.readability import readable
 from searchers.streams import restore_stream, stream_to_json
@@ -36,7 +37,6 @@ from synth.runs.run import Run
 SAVE_SECONDS: Final = 2.0  # between two checkpoints
 SAVE_SHARE: Final = 0.05  # of the time, at most, goes into them
 SCORED: Final = 2_000  # characters of examples that there is always time for
-WEIGHING: Final = 0.3  # seconds beyond the time in which an answer may be weighed against what competes with it
 GRACE: Final = 0.1  # seconds in which a search may come to its own end, before it is cut short
 
 
@@ -103,7 +103,6 @@ class Search:
             self._take_anything(phase)
         # some searchers look for more than the least objective, so they name their own pick
         result = self._result(phase, self._answer(phase), self._stats(phase))
-        result = replace(result, confidence=self._confidence(result, budget))
         if self._record is not None and phase.finished:
             self._save(self._record, phase, result, None)
         return result
@@ -126,18 +125,9 @@ class Search:
                 raise
             phase.interrupted = True
 
-    def _confidence(self, result: Result, budget: Budget) -> float | None:
-        """How sure a regular expression is, unless there is no time to weigh what competes with it."""
-        from searchers.spaces.confidence import confidence  # which loads numba
-
-        language = result.best.language
-        if not isinstance(language, Regex) or self._request.objective != "mdl":
-            return None
-        try:
-            with Alarm(budget.left + WEIGHING) as alarm:
-                return alarm.cut(lambda: confidence(language, self._problem))
-        except (TimeUp, MemoryError, LimitError, KeyboardInterrupt):
-            return None
+    def _confidence(self, best: Candidate[Any]) -> float | None:
+        is_described = isinstance(best.language, Regex) and self._request.objective == "mdl"
+        return confidence(best, self._problem) if is_described else None
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)
@@ -288,7 +278,8 @@ class Search:
                 "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"
             )
         warnings = (*self._notes, *(self._oracle.warnings if self._oracle else ()))
-        return Result(best, phase.archive.front, stats, phase.kind, warnings=warnings)
+        front, sure = phase.archive.front, self._confidence(best)
+        return Result(best, front, stats, phase.kind, warnings=warnings, confidence=sure)
 
 
 @dataclass

@@ -12,10 +12,9 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
-from math import log2
 from multiprocessing import Pool
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -24,29 +23,30 @@ import synth
 from benchmarks.objective.candidates import quality
 from dsl.errors import SynthError
 from dsl.regex import Regex
+from searchers.candidate import Candidate
 from searchers.problem import Problem
-from searchers.spaces.confidence import FEW, competition
+from searchers.spaces.confidence import Evidence, evidence
 
-LEAST: Final = (0.5, 0.7, 0.8, 0.9, 0.95)
+LEAST: Final = (0.3, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 class Answer(NamedTuple):
     """What confidence is computed from, and whether the answer is right."""
 
-    competition: float
-    examples: float  # log2
+    evidence: Evidence
     right: bool
 
 
 def answer(task: dict[str, Any]) -> Answer | None:
     """The answer of a search on a task; None where there is none."""
     try:
-        found = synth.induce(task["positives"], reject=task["negatives"], kind="regex", seed=0).best.language
+        found = synth.induce(task["positives"], reject=task["negatives"], kind="regex", seed=0).best
     except (SynthError, RecursionError):
         return None
-    assert isinstance(found, Regex)
-    problem = Problem.of(task["positives"], task["negatives"]).sample(FEW)
-    return Answer(competition(found, problem), log2(problem.total), quality(found.expression, task) == 1.0)
+    assert isinstance(found.language, Regex)
+    problem = Problem.of(task["positives"], task["negatives"])
+    right = quality(found.language.expression, task) == 1.0
+    return Answer(evidence(cast("Candidate[Regex]", found), problem), right)
 
 
 def answers(files: Sequence[Path], most: int | None) -> list[Answer]:
@@ -65,15 +65,17 @@ def main() -> None:
     parser.add_argument("--most", type=int)
     args = parser.parse_args()
     train = answers(args.train, args.most)
-    model = LogisticRegression(C=100).fit([one[:2] for one in train], [one.right for one in train])
-    print(f"EVEN {model.intercept_[0]:.2f}, COMPETITION {model.coef_[0, 0]:.2f}, EXAMPLES {model.coef_[0, 1]:.2f}")
+    model = LogisticRegression(C=100, max_iter=1000).fit([one.evidence for one in train], [one.right for one in train])
+    print(
+        "EVEN", model.intercept_.round(3), "WEIGHTS", dict(zip(Evidence._fields, model.coef_[0].round(3), strict=True))
+    )
     for files in ([*args.train], *([file] for file in args.test)):
         found = train if files == args.train else answers(files, args.most)
         right = np.array([one.right for one in found])
-        sure = model.predict_proba([one[:2] for one in found])[:, 1]
-        told = [f"> {least}: {right[sure > least].mean():.3f} of {(sure > least).sum()}" for least in LEAST]
+        sure = model.predict_proba([one.evidence for one in found])[:, 1]
+        told = [f"> {least}: {right[sure > least].sum()} of {(sure > least).sum()}" for least in LEAST]
         print(
-            f"{files[0].name}: {right.mean():.3f} of {len(right)} right, {sure.mean():.3f} believed; {'; '.join(told)}"
+            f"{files[0].name}: {right.mean():.3f} of {len(right)} right, {sure.mean():.3f} believed;", *told, flush=True
         )
 
 

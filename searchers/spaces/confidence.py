@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from math import exp, log, log2
-from typing import Final
+from math import exp, log2
+from typing import Final, NamedTuple
 
-import numpy as np
-
+from dsl.expressions.expression import Repeat, Union, walk
 from dsl.regex import Regex
+from searchers.candidate import Candidate
 from searchers.problem import Problem
-from searchers.scoring.regexes import DescriptionLength
-from searchers.spaces.neighbourhood import Neighbourhood
-
-RATE: Final = 0.35  # nats for a bit, as in the fit of the objective
-NEAR: Final = 40.0  # bits; what is farther from the answer has no weight
-FEW: Final = 200  # examples that are read for it
-LONGEST: Final = 20_000  # characters of them
-# The logarithm of the odds: of an answer that nothing competes with, for each nat of what does, for each time that
-# there are twice as many examples. Fitted by benchmarks.objective.confidence on training tasks of benchmarks.corpus.
-EVEN: Final = 0.0
-COMPETITION: Final = -1.0
-EXAMPLES: Final = 0.0
 
 
-def competition(answer: Regex, problem: Problem) -> float:
-    """Nats that an answer gives away to its neighbours by one edit, each with the weight exp(-RATE · bits)."""
-    around, objective = Neighbourhood(problem), DescriptionLength(problem)
-    program = around.encode(answer.expression)
-    programs = around.of(program).behind(program)  # the answer first
-    totals = objective.totals(programs, around.classes, objective.total(answer) + NEAR)
-    nearer = totals[1:] - totals[0]
-    return log(1 + float(np.exp(-RATE * nearer[nearer < NEAR]).sum()))
+class Evidence(NamedTuple):
+    """What speaks for an answer and against it."""
+
+    pattern: float  # bits of the pattern for each time that there are twice as many examples
+    example: float  # bits of an example
+    length: float  # characters of an example
+    choices: float  # options and alternatives
+    lengths: float  # different lengths for each different example: what is of one width is easily right
 
 
-def confidence(answer: Regex, problem: Problem) -> float | None:
-    """The probability that an answer is all right, between 0 and 1; None of examples that are too long to be read."""
-    problem = problem.sample(FEW)
-    if sum(map(len, (*problem.positives, *problem.negatives))) > LONGEST:
-        return None
-    odds = EVEN + COMPETITION * competition(answer, problem) + EXAMPLES * log2(problem.total)
-    return 1 / (1 + exp(-odds))
+# The logarithm of the odds: of an answer without any evidence, and for each unit of it. Fitted by
+# benchmarks.objective.confidence on training tasks of benchmarks.corpus.
+EVEN: Final = 0.88
+WEIGHTS: Final = Evidence(-0.022, -0.034, 0.050, -0.230, -1.136)
+
+
+def evidence(answer: Candidate[Regex], problem: Problem) -> Evidence:
+    """That for an answer which was found by description length."""
+    nodes = list(walk(answer.language.expression))
+    choices = sum(isinstance(node, Union) or (isinstance(node, Repeat) and node.high == 1) for node in nodes)
+    characters = sum(weight * len(text) for text, weight in zip(problem.positives, problem.weights, strict=True))
+    return Evidence(
+        answer.score.terms["pattern"] / log2(1 + problem.total),
+        answer.score.terms["examples"] / problem.total,
+        characters / problem.total,
+        choices,
+        len(set(map(len, problem.positives))) / len(problem.positives),
+    )
+
+
+def confidence(answer: Candidate[Regex], problem: Problem) -> float:
+    """The probability that an answer is all right, between 0 and 1."""
+    found = evidence(answer, problem)
+    return 1 / (1 + exp(-EVEN - sum(weight * value for weight, value in zip(WEIGHTS, found, strict=True))))

@@ -12,6 +12,7 @@ from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding, choice_bits, count_bits, integer_bits
+from searchers.scoring.parameters import by_hand
 from searchers.scoring.regexes import DescriptionLength
 from tests.support.strategies import expressions
 
@@ -129,7 +130,7 @@ def test_longer_is_dearer(expression):
 def test_the_kernel_prices_patterns_alike(expression):
     if size(expression) > 60:
         return
-    objective = DescriptionLength(Problem.of(["ab01-", "яж"]))
+    objective = DescriptionLength(Problem.of(["ab01-", "яж"]), by_hand())
     priced = objective.score(Regex(expression))
     if priced.objective < inf:
         assert isclose(priced.score.terms["pattern"], objective.coding.pattern_bits(expression), abs_tol=1e-6)

@@ -18,6 +18,7 @@ from searchers.problem import Problem
 from searchers.scoring import make, regexes
 from searchers.scoring.coding import choice_bits
 from searchers.scoring.grammars import DescriptionLength, MedianDistance
+from searchers.scoring.parameters import by_hand
 from searchers.scoring.prices import PRICES
 from tests.support.grammars import enumerate_language, grammars
 from tests.support.strategies import strings
@@ -153,9 +154,9 @@ REGEXES = ["(ab)*", "[a-c]+", "a?b?c?", "a(b|ca)*", "(a|bc)+b?", "a*b+", "[a-z]+
 @pytest.mark.parametrize("pattern", REGEXES)
 @settings(max_examples=20)
 @given(st.lists(strings("abc1", 6), min_size=1, max_size=5), st.lists(strings("abc", 3), max_size=3))
-def test_a_regex_costs_the_same_as_a_grammar(pattern, texts, negatives):
+def test_by_hand_a_regex_costs_the_same_as_a_grammar(pattern, texts, negatives):
     problem = Problem.of(texts, set(negatives) - set(texts))
-    regex = regexes.DescriptionLength(problem).score(Regex.parse(pattern))
+    regex = regexes.DescriptionLength(problem, by_hand()).score(Regex.parse(pattern))
     grammar = DescriptionLength(problem).score(Grammar({"start": parse(pattern)}))
     assert grammar.score.terms == pytest.approx(regex.score.terms)
     assert grammar.score.total == pytest.approx(regex.score.total)

@@ -18,6 +18,7 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring import make
 from searchers.scoring.coding import choice_bits
+from searchers.scoring.parameters import by_hand
 from searchers.scoring.prices import PRICES
 from searchers.scoring.regexes import DescriptionLength, MedianDistance
 from tests.support.strategies import expressions, strings
@@ -77,7 +78,7 @@ def test_each_accepted_negative_counts_once():
 @given(examples, st.lists(strings("abc", 5), max_size=4), small)
 def test_terms_add_up_and_counts_are_true(texts, negatives, pattern):
     problem = Problem.of(texts, set(negatives) - set(texts))
-    scored = DescriptionLength(problem).score(Regex(pattern))
+    scored = DescriptionLength(problem, by_hand()).score(Regex(pattern))
     assume(scored.objective < inf)
     language = Regex(pattern)
     distances = sorted(map(language.distance, texts))
@@ -93,7 +94,7 @@ def test_terms_add_up_and_counts_are_true(texts, negatives, pattern):
 @settings(max_examples=60)
 @given(examples, st.lists(small, min_size=1, max_size=4), st.floats(0, 100))
 def test_totals_are_the_scores_up_to_the_cutoff(texts, patterns, cutoff):
-    objective = DescriptionLength(Problem.of(texts))
+    objective = DescriptionLength(Problem.of(texts), by_hand())
     scores = [objective.score(Regex(pattern)).objective for pattern in patterns]
     assert totals(objective, patterns) == pytest.approx(scores)
     for score, found in zip(scores, totals(objective, patterns, cutoff), strict=True):
@@ -101,7 +102,7 @@ def test_totals_are_the_scores_up_to_the_cutoff(texts, patterns, cutoff):
 
 
 def bits_of_examples(pattern, texts):
-    return DescriptionLength(Problem.of(texts)).score(Regex.parse(pattern)).score.terms["examples"]
+    return DescriptionLength(Problem.of(texts), by_hand()).score(Regex.parse(pattern)).score.terms["examples"]
 
 
 def test_a_literal_leaves_nothing_to_say():
@@ -109,7 +110,7 @@ def test_a_literal_leaves_nothing_to_say():
 
 
 def test_a_class_costs_each_character():
-    coding = DescriptionLength(Problem.of(["a1", "b2"])).coding
+    coding = DescriptionLength(Problem.of(["a1", "b2"]), by_hand()).coding
     each = sum(
         count * coding.prices(charset)[pair]
         for charset, text in ((LOWER, "a"), (DIGITS, "1"))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.coding import Coding
+from searchers.scoring.parameters import by_hand
 from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.division import Division
 from searchers.starts.shapes import character_kind, tokens
@@ -80,13 +81,17 @@ def test_known_formats_are_among_the_fits(examples, pattern):
 def test_the_sum_of_the_pieces_is_the_objective(examples):
     # where no class is written twice: pieces do not know of each other, so that they pay in full for it
     best = divide(examples)[0]
-    assert DescriptionLength(Problem.of(examples)).score(Regex(best.expression)).objective == pytest.approx(best.bits)
+    assert DescriptionLength(Problem.of(examples), by_hand()).score(Regex(best.expression)).objective == pytest.approx(
+        best.bits
+    )
 
 
 @pytest.mark.parametrize("examples", [DATES, TIMES, ["a,b,c", "d,e", "f"], ["10.0.0.1", "192.168.1.1"]])
 def test_the_sum_of_the_pieces_promises_nothing_too_good(examples):
     best = divide(examples)[0]
-    assert DescriptionLength(Problem.of(examples)).score(Regex(best.expression)).objective <= best.bits + 1e-6
+    assert (
+        DescriptionLength(Problem.of(examples), by_hand()).score(Regex(best.expression)).objective <= best.bits + 1e-6
+    )
 
 
 @given(texts)
