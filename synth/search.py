@@ -126,7 +126,8 @@ class Search:
             phase.interrupted = True
 
     def _confidence(self, best: Candidate[Any]) -> float | None:
-        is_described = isinstance(best.language, Regex) and self._request.objective == "mdl"
+        # the exact searcher weighs sizes, not bits
+        is_described = isinstance(best.language, Regex) and {"pattern", "examples"} <= best.score.terms.keys()
         return confidence(best, self._problem) if is_described else None
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:

@@ -6,7 +6,10 @@ import pytest
 
 import synth
 from dsl.constraints import parse_constraints
+from dsl.regex import Regex
+from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
+from searchers.scoring.regexes import DescriptionLength
 
 WORDS = ["ab12", "c3", "xyz99", "q4", "rst1"]
 
@@ -22,9 +25,24 @@ def test_the_best_and_the_front(stub):
     assert all(result.best.language.accepts(text) and re.fullmatch(result.best.pattern, text) for text in WORDS)
 
 
-def test_a_searcher_may_name_its_own_pick(stub, monkeypatch):
-    monkeypatch.setattr(stub, "answer", "the pick", raising=False)
-    assert synth.induce(WORDS).best == "the pick"
+@pytest.mark.parametrize(
+    ("pick", "written"),
+    [(".+", ".+"), ("[a-z]+[a-z]{2}|.*", "[a-z]{3,}|.*"), ("(CRITIC|FAT)AL|.*", "CRITICAL|FATAL|.*")],
+)
+def test_a_searcher_may_name_its_own_pick_which_is_written_as_a_person_would(stub, monkeypatch, pick, written):
+    objective = DescriptionLength(Problem.of(WORDS))
+    monkeypatch.setattr(stub, "answer", objective.score(Regex.parse(pick)), raising=False)
+    result = synth.induce(WORDS)
+    assert result.best == objective.score(Regex.parse(written))
+    assert result.best in result.members
+
+
+def test_an_answer_tells_how_sure_it_is():
+    plates = [f"{37 * number:03}-{letter}" for number, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXY")]
+    few, many = synth.induce(plates[:3], kind="regex", steps=2), synth.induce(plates, kind="regex", steps=2)
+    assert 0 < few.confidence < many.confidence < 1
+    assert many.to_json()["confidence"] == round(many.confidence, 3)
+    assert synth.induce(plates, kind="regex", objective="median", steps=2).confidence is None
 
 
 def test_statistics(stub):
