@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dsl.expressions.expression import Expression
-from dsl.expressions.notation import write
+from dsl.regex import Regex
 from searchers.mixture.aligning import template_of
 from searchers.mixture.describing import described
 from searchers.mixture.header import header_of
@@ -111,15 +111,10 @@ def _of_values(counts: Counter[str]) -> Mixture:
     coding = Coding(set().union(*counts) or {" "})
     groups = clusters(counts)
     expressions = [described(group, coding) for group in groups]
-    accepts = [re.compile(write(expression)).fullmatch for expression in expressions]
+    accepts = [Regex(expression).accepts for expression in expressions]
     members = [{value for leaf in group for value in leaf.values} for group in groups]
     foreign = [
-        sum(
-            accepts[place](value) is not None
-            for other, values in enumerate(members)
-            if other != place
-            for value in values
-        )
+        sum(accepts[place](value) for other, values in enumerate(members) if other != place for value in values)
         for place in range(len(groups))
     ]
     order = sorted(range(len(groups)), key=foreign.__getitem__)
