@@ -29,10 +29,10 @@ def test_terms_are_what_the_totals_depend_on(parameters):
     assert terms.totals == pytest.approx(Reading(problem, expressions).totals(DescriptionLength(problem, parameters())))
     rng = np.random.default_rng(0)
     for _ in range(3):
-        by = rng.normal(size=len(layout.scale)) * layout.scale * 1e-4
+        by = rng.normal(size=len(layout.scale)) * layout.scale * 1e-3
         moved = Reading(problem, expressions).totals(DescriptionLength(problem, layout.moved(by)))
         assert terms.totals + terms.slopes @ by == pytest.approx(moved, abs=2e-3)
-        assert np.abs(moved - terms.totals).max() > 0.005
+        assert np.abs(moved - terms.totals).max() > 0.02
 
 
 def test_what_several_files_have_of_a_task_is_taken_together(tmp_path):
