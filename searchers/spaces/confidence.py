@@ -21,8 +21,8 @@ class Evidence(NamedTuple):
     lengths: float  # different lengths for each different example: what is of one width is easily right
 
 
-# The logarithm of the odds: of an answer without any evidence, and for each unit of it. Fitted by
-# benchmarks.objective.confidence on training tasks of benchmarks.corpus.
+# The logarithm of the odds: of an answer without any evidence, and for each unit of it. A logistic regression, as
+# benchmarks.objective.confidence makes it, on 900 answers to training tasks of benchmarks.corpus.
 EVEN: Final = 0.88
 WEIGHTS: Final = Evidence(-0.022, -0.034, 0.050, -0.230, -1.136)
 
