@@ -49,7 +49,7 @@ def in_force() -> Parameters:
 
 
 def to_json(parameters: Parameters) -> dict[str, Any]:
-    """Numbers to two decimals, the classes by their patterns."""
+    """Numbers to two decimals, prices to three, the classes by their patterns."""
     prices = {name: getattr(parameters.prices, name) for name in parameters.prices.__slots__}
     return {
         "prices": {name: round(value, 3) for name, value in prices.items() if value != getattr(PRICES, name)},

@@ -6,21 +6,11 @@ import pytest
 from lark import Lark
 from lark.exceptions import LarkError
 
+from benchmarks.encoders.grammars import JSON
 from dsl.errors import ConfigurationError, ExampleError, LimitError, LookaheadError
 from dsl.grammar import Grammar
 from dsl.grammars.predictive.table import PredictiveTable
 
-JSON = r"""
-start: ws value ws
-value: object | array | string | number | "true" | "false" | "null"
-object: "{" ws (pair ("," ws pair)*)? "}"
-pair: string ws ":" ws value ws
-array: "[" ws (value ws ("," ws value ws)*)? "]"
-string: "\"" char* "\""
-char: /[ !#-\[\]-~]/ | "\\" /["\\\/bfnrt]/
-number: "-"? ("0" | /[1-9]/ /[0-9]/*) ("." /[0-9]/+)? (/[eE]/ /[+-]/? /[0-9]/+)?
-ws: " "*
-"""
 GRAMMARS = {
     "json": (JSON, 1),
     "dyck": ('start: ("(" start ")" | "[" start "]")*', 1),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,3 +26,15 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setitem(sys.modules, "doubling", module)  # where numba looks for it when it loads code
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture
+def change(module: Any, tmp_path: Path) -> Callable[[], None]:
+    """Makes `double` of the module multiply by 4, in a source of another size: Python keeps what looks the same."""
+
+    def rewrite() -> None:
+        source = tmp_path / "doubling.py"
+        source.write_text(source.read_text().replace("2 * number", "4 * number + 0"))
+        module.__spec__.loader.exec_module(module)
+
+    return rewrite
