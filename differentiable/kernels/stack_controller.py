@@ -38,13 +38,25 @@ class Steps(NamedTuple):
 
 
 @device
-def _add_product(weights, first, across, along, inputs, place, count, outputs, target, many, rows):
-    """outputs[o, row] += Σ_i weights[first + o · across + i · along] · inputs[i, row]"""
+def _add_product(weights, first, stride, inputs, place, count, outputs, target, many, rows):
+    """outputs[o, row] += Σ_i weights[o, i] · inputs[i, row]"""
     for output in range(many):
         for row in range(0, rows, LANES):
             total = load(outputs, target + output * rows + row)
             for index in range(count):
-                weight = spread_from(weights, first + output * across + index * along)
+                weight = spread_from(weights, first + output * stride + index)
+                total = multiply_add(weight, load(inputs, place + index * rows + row), total)
+            store(outputs, target + output * rows + row, total)
+
+
+@device
+def _add_transposed(weights, first, stride, inputs, place, count, outputs, target, many, rows):
+    """outputs[o, row] += Σ_i weights[i, o] · inputs[i, row]"""
+    for output in range(many):
+        for row in range(0, rows, LANES):
+            total = load(outputs, target + output * rows + row)
+            for index in range(count):
+                weight = spread_from(weights, first + index * stride + output)
                 total = multiply_add(weight, load(inputs, place + index * rows + row), total)
             store(outputs, target + output * rows + row, total)
 
@@ -122,12 +134,10 @@ def forward(driven, noise, weights, steps, stacks, sizes, scale, is_hard):
             if step > 0:
                 matrix = network * hidden * width
                 _add_product(
-                    weights.top, matrix, width, 1, steps.tops, value - size, width, steps.hidden, first, hidden, rows
+                    weights.top, matrix, width, steps.tops, value - size, width, steps.hidden, first, hidden, rows
                 )
                 matrix, last = network * hidden * state, first - hidden * rows
-                _add_product(
-                    weights.state, matrix, state, 1, steps.hidden, last, state, steps.hidden, first, hidden, rows
-                )
+                _add_product(weights.state, matrix, state, steps.hidden, last, state, steps.hidden, first, hidden, rows)
             for index in range(first, first + hidden * rows):
                 steps.hidden[index] = np.tanh(steps.hidden[index])
             for action in range(ACTIONS):
@@ -136,16 +146,14 @@ def forward(driven, noise, weights, steps, stacks, sizes, scale, is_hard):
                     place = act + action * rows + row
                     steps.acts[place] = bias + (noise[place] if len(noise) else 0)
             matrix = network * ACTIONS * (hidden + 1)
-            _add_product(
-                weights.act, matrix, hidden + 1, 1, steps.hidden, first, hidden, steps.acts, act, ACTIONS, rows
-            )
+            _add_product(weights.act, matrix, hidden + 1, steps.hidden, first, hidden, steps.acts, act, ACTIONS, rows)
             _choose(steps.acts, act, rows, scale, is_hard)
             for number in range(width):
                 bias = weights.value[(network * width + number) * (hidden + 1) + hidden]
                 steps.values[value + number * rows : value + (number + 1) * rows] = bias
             matrix = network * width * (hidden + 1)
             _add_product(
-                weights.value, matrix, hidden + 1, 1, steps.hidden, first, hidden, steps.values, value, width, rows
+                weights.value, matrix, hidden + 1, steps.hidden, first, hidden, steps.values, value, width, rows
             )
             for index in range(value, value + size):
                 steps.values[index] = np.tanh(steps.values[index])
@@ -241,15 +249,15 @@ def backward(weights, steps, shares, stacks, given, found, sizes, scale):
             for index in range(value, value + size):
                 of_values[index] *= 1 - steps.values[index] ** 2
             matrix = network * ACTIONS * (hidden + 1)
-            _add_product(weights.act, matrix, 1, hidden + 1, of_acts, act, ACTIONS, of_hidden, first, hidden, rows)
+            _add_transposed(weights.act, matrix, hidden + 1, of_acts, act, ACTIONS, of_hidden, first, hidden, rows)
             matrix = network * width * (hidden + 1)
-            _add_product(weights.value, matrix, 1, hidden + 1, of_values, value, width, of_hidden, first, hidden, rows)
+            _add_transposed(weights.value, matrix, hidden + 1, of_values, value, width, of_hidden, first, hidden, rows)
             for index in range(first, first + hidden * rows):
                 of_driven[index] = of_hidden[index] * (1 - steps.hidden[index] ** 2)
             if step > 0:
                 matrix = network * hidden * width
-                _add_product(
-                    weights.top, matrix, 1, width, of_driven, first, hidden, of_tops, value - size, width, rows
+                _add_transposed(
+                    weights.top, matrix, width, of_driven, first, hidden, of_tops, value - size, width, rows
                 )
                 matrix, last = network * hidden * state, first - hidden * rows
-                _add_product(weights.state, matrix, 1, state, of_driven, first, hidden, of_hidden, last, state, rows)
+                _add_transposed(weights.state, matrix, state, of_driven, first, hidden, of_hidden, last, state, rows)
