@@ -36,7 +36,7 @@ def test_columns_of_a_csv_file(synth_command, tmp_path):
         ("rows.txt", CSV.replace(",", "#").encode(), ["--delimiter", "#"]),
         ("rows.csv", CSV.encode("utf-16"), []),
         ("rows.csv", b"\xef\xbb\xbf" + CSV.replace("\n", "\r\n").encode(), []),
-        ("rows.csv.gz", gzip.compress(CSV.encode()), []),
+        ("rows.csv.gz", gzip.compress(CSV.encode(), mtime=0), []),
         ("rows.csv", CSV.replace("id", '"id"').encode(), []),
     ],
 )
@@ -78,9 +78,10 @@ def test_lines_of_a_log(synth_command, tmp_path):
         ("long.txt", b"x" * 1_000_001, "characters"),
         ("wide.csv", b"," * 10_001, "columns"),
         ("no.jsonl", b"{\n", "not JSON"),
-        ("cut.csv.gz", gzip.compress(CSV.encode())[:40], "cannot read"),
+        ("cut.csv.gz", gzip.compress(CSV.encode(), mtime=0)[:40], "cannot read"),
         ("rows.parquet", b"PAR1", "Parquet"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, message):
     if data is not None:
