@@ -8,6 +8,7 @@ from synth.cli.application import Application
 from synth.cli.commands import (
     check,
     convert,
+    evaluate,
     explain,
     export,
     generate,
@@ -39,6 +40,7 @@ main = Application(
         generate.command,
         report.command,
         train.command,
+        evaluate.command,
         jobs.command,
     ],
 )

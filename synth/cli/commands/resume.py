@@ -34,15 +34,16 @@ def command(
     trust: bool,
     **given: Any,  # noqa: ANN401 (parameters by their names)
 ) -> None:
-    """Go on with the search, the batch, or the training of a language model in the directory RUN that --out made.
+    """Go on with the search, the batch, the training or the evaluation in the directory RUN that --out made.
 
     A search goes on from the last checkpoint as if it had never stopped; --timeout gives it time from now on. Of a
-    batch, the tasks without a result are done. What RUN names, an oracle or a storage, is used when it is given again,
-    or with --trust: RUN may be a stranger's.
+    batch or an evaluation, what has no result is done. What RUN names, an oracle or a storage, is used when it is given
+    again, or with --trust: RUN may be a stranger's.
     """
     from synth.api import resume
     from synth.batch.record import is_batch
     from synth.batch.search import resume_batch
+    from synth.evaluation.record import Record, is_evaluation
     from synth.inputs.command_oracle import CommandOracle
     from synth.runs.run import Run
     from synth.runs.storage import bring
@@ -55,6 +56,11 @@ def command(
         from synth.training.language.run import LanguageRun
 
         show_training(LanguageRun.resume(run), quiet=given["quiet"])
+        return
+    if is_evaluation(run):
+        from synth.cli.commands.evaluate.showing import show_run
+
+        show_run(Record.open(run), quiet=given["quiet"])
         return
     if is_batch(run):
         for name, value in {**limits, "to": given["to"]}.items():

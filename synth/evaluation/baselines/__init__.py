@@ -1,0 +1,1 @@
+"""What counts, linear models and trivial answers reach: rows beside the encoders."""

@@ -1,0 +1,131 @@
+"""Measuring one cell."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dsl.errors import ConfigurationError, SynthError
+from synth.evaluation.cell import Cell
+from synth.evaluation.data import Data
+from synth.evaluation.example import Example, Splits
+from synth.evaluation.task import Settings, Task
+from synth.evaluation.tasks.registry import make
+
+
+class Order(NamedTuple):
+    """A cell, what it is told by, and where its data is: all that a worker needs."""
+
+    cell: Cell
+    digest: str
+    data: str | None
+
+
+def measure(order: Order) -> dict[str, Any]:
+    """The line of a cell. What goes wrong is the line of this cell alone; KeyboardInterrupt on Ctrl-C."""
+    begun, processor = time.perf_counter(), time.process_time()
+    line: dict[str, Any] = {"digest": order.digest, "cell": asdict(order.cell)}
+    try:
+        line |= {"status": "done", **_measured(order.cell, order.data)}
+    except SynthError as error:
+        line |= {"status": "failed", "reason": error.message, "hint": error.hint}
+    except MemoryError:
+        line |= {"status": "failed", "reason": "out of memory", "hint": "give it a larger machine, or a smaller task"}
+    except Exception as error:
+        line |= {"status": "failed", **_reason(error)}
+    line["seconds"] = round(time.process_time() - processor, 3)
+    line["wall_seconds"] = round(time.perf_counter() - begun, 3)
+    line["peak_megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return line
+
+
+def _reason(error: Exception) -> dict[str, str]:
+    text = str(error).partition("\n")[0]
+    if "can't allocate memory" in text or "out of memory" in text.lower():  # of torch, a RuntimeError
+        return {"reason": f"out of memory: {text}", "hint": "give it a larger machine, or a smaller task"}
+    return {"reason": f"{type(error).__name__}: {text}", "hint": "report it, with the cell"}
+
+
+def _measured(cell: Cell, data: str | None) -> dict[str, Any]:
+    task = make(cell.task)
+    settings = settings_of(task, cell.profile)
+    splits = prepared(cell.task, cell.profile, data)
+    splits = replace(splits, train=splits.train.share(cell.share, cell.seed))
+    sizes = {name: len(part.examples) for name, part in splits.parts().items()}
+    marks = {name: part.mark for name, part in splits.parts().items()}
+    found: dict[str, Any] = {"sizes": sizes, "marks": marks}
+    if cell.encoder in task.baselines:
+        answers = task.baselines[cell.encoder](splits, cell.seed)
+    else:
+        answers, more = _learned(task, cell, splits, settings)
+        found |= more
+    return found | {"scores": scored(task, splits, answers)}
+
+
+def settings_of(task: Task, profile: str) -> Settings:
+    """The settings of a task. Raises ConfigurationError where it has none of that profile."""
+    if profile not in task.settings:
+        hint = f"it has {', '.join(task.settings)}"
+        raise ConfigurationError(f"the task {task.name} has no profile {profile!r}", hint=hint)
+    return task.settings[profile]
+
+
+@lru_cache(maxsize=1)  # cells of one task come one after the other
+def prepared(name: str, profile: str, data: str | None) -> Splits:
+    """The splits of a task, no larger than the profile wants them. Raises DataError."""
+    task = make(name)
+    settings = settings_of(task, profile)
+    splits = task.splits(Data(None if data is None else Path(data)), profile)
+    train = splits.train
+    if settings.longest is not None:
+        train = replace(train, examples=[one for one in train.examples if len(one.tokens) <= settings.longest])
+    tests = {test: part.limited(settings.test) for test, part in splits.tests.items()}
+    return Splits(train.limited(settings.train), tests, splits.valid.limited(settings.test))
+
+
+def scored(task: Task, splits: Splits, answers: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, float]]:
+    """The metric of each test, and of each group of its examples where there are several."""
+    scores = {}
+    for name, part in splits.tests.items():
+        gold = [example.target for example in part.examples]
+        scores[name] = task.score(gold, answers[name])
+        groups = sorted({example.group for example in part.examples})
+        for group in groups if len(groups) > 1 else ():
+            places = [place for place, example in enumerate(part.examples) if example.group == group]
+            own = [gold[place] for place in places], [answers[name][place] for place in places]
+            scores[f"{name} {group}"] = task.score(*own)
+    return scores
+
+
+def _learned(task: Task, cell: Cell, splits: Splits, settings: Settings) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    from synth.evaluation.building import build
+    from synth.evaluation.training import predict, train
+
+    model = build(task, cell, splits, settings)
+    begun = time.process_time()
+    loss = train(model, splits.train.examples, settings, cell.seed)
+    trained = time.process_time()
+    if cell.mode == "hard":
+        model.encoder.mode = "hard"
+    answers = {name: predict(model, part.examples, settings) for name, part in splits.tests.items()}
+    return answers, {
+        "loss": loss,
+        "parameters": model.encoder.parameter_count(),
+        "embedding_parameters": model.encoder.embedding.weight.numel(),
+        "head_parameters": sum(parameter.numel() for parameter in model.head.parameters()),
+        "train_seconds": round(trained - begun, 3),
+        "predict_seconds": round(time.process_time() - trained, 3),
+        "gigaflops": _gigaflops(model.encoder.flops, splits.train.examples),
+    }
+
+
+def _gigaflops(flops: Any, examples: Sequence[Example]) -> float:  # noqa: ANN401 (a method)
+    """Of one forward pass of the encoder over the training examples, each alone."""
+    lengths = [len(example.tokens) for example in examples]
+    counts = {length: lengths.count(length) for length in set(lengths) if length}
+    return float(sum(flops([length]) * count for length, count in counts.items())) / 1e9

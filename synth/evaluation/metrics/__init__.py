@@ -1,0 +1,1 @@
+"""Metrics: callables of what is right and what was answered that give named numbers."""

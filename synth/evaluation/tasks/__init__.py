@@ -1,0 +1,1 @@
+"""Tasks, a folder for each kind; `registry.py` finds them by number and name."""

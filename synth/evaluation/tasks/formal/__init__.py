@@ -1,0 +1,1 @@
+"""Formal languages, whose data code generates: 15, 16, 17."""

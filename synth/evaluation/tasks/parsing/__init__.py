@@ -1,0 +1,1 @@
+"""Trees and arcs over sentences: 11, 12."""

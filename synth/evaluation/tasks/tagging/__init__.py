@@ -1,0 +1,1 @@
+"""A tag for each token: 8, 9, 10."""

@@ -1,0 +1,53 @@
+"""The whole path: a run, its lines, and what a second run does of it."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from synth.cli import main
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data set of which every word tells."""
+    folder = tmp_path / "data" / "sst2"
+    folder.mkdir(parents=True)
+    rows = [f"a {word} film {number}\t{label}" for number in range(40) for word, label in (("good", 1), ("bad", 0))]
+    for split in ("train", "valid", "test"):
+        (folder / f"{split}.tsv").write_text("\n".join(["sentence\tlabel", *rows]) + "\n")
+    return folder.parent
+
+
+def lines(run):
+    return [json.loads(line) for line in (run / "cells.jsonl").read_text().splitlines()]
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+def test_a_run_has_a_line_for_each_cell_and_resumes_what_is_missing(data, tmp_path):
+    run = tmp_path / "run"
+    asked = ["--tasks", "sst2", "--encoders", "mean,lstm", "--data", data, "--out", run]
+    assert invoke("evaluate", "run", *asked).exit_code == 0
+    first = lines(run)
+    names = [line["cell"]["encoder"] for line in first]
+    assert names[-2:] == ["mean", "lstm"]
+    assert "trivial" in names
+    by_name = {line["cell"]["encoder"]: line["scores"]["test"]["accuracy"] for line in first}
+    assert by_name["trivial"] == 0.5
+    assert by_name["mean"] == by_name["lstm"] == 1
+    whole = (run / "cells.jsonl").read_text().splitlines(keepends=True)
+    (run / "cells.jsonl").write_text("".join(whole[:-1]) + whole[-1][:40])  # torn by a kill
+    assert invoke("resume", run).exit_code == 0
+    again = lines(run)
+    assert [line["scores"] for line in again] == [line["scores"] for line in first]
+    assert [line["digest"] for line in again] == [line["digest"] for line in first]
+
+
+def test_a_missing_data_set_names_the_command_that_fetches_it(tmp_path):
+    result = invoke("evaluate", "run", "--tasks", "sst2", "--data", tmp_path, "--out", tmp_path / "run")
+    assert result.exit_code == 2
+    assert "sst2 is missing" in result.output
+    assert "synth evaluate fetch sst2" in result.output
