@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from synth.profiles.profile import Profile, profile
     from synth.results.result import Result
     from synth.results.tensorboard import TensorBoard
+    from synth.sessions.session import Session
 
 register("synth.formats:export")
 
@@ -60,6 +61,7 @@ __all__ = [
     "Regex",
     "Result",
     "RunError",
+    "Session",
     "SynthError",
     "TensorBoard",
     "VocabularyError",
@@ -82,6 +84,7 @@ _HOMES = {
     "Progress": "searchers.protocol",
     "Regex": "dsl.regex",
     "Result": "synth.results.result",
+    "Session": "synth.sessions.session",
     "TensorBoard": "synth.results.tensorboard",
     "induce": "synth.api",
     "induce_batch": "synth.batch.search",

@@ -1,0 +1,1 @@
+"""Questions that a person can answer: which string tells most about what was meant."""

@@ -1,0 +1,33 @@
+"""How much an answer tells: expected information over candidates (docs/design.md, "Questions")."""
+
+from __future__ import annotations
+
+from math import log, log2
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+WRONG: Final = 0.05  # share of answers that are expected to be mistaken
+TEMPER: Final = 0.35  # nats that a bit of description counts: benchmarks.objective fits weights exp(−.35 · bits)
+AGAINST: Final = log((1 - WRONG) / WRONG)  # nats that an answer speaks against who did not expect it
+
+
+def weights(bits: NDArray[np.float64], accepted: NDArray[np.bool_], answers: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The probability of each candidate, shape (candidates,), from its bits and what it accepts of the strings that
+    were asked about, shape (candidates, answers)."""
+    nats = -TEMPER * bits - AGAINST * (accepted != answers).sum(axis=1)
+    shares = np.exp(nats - nats.max())
+    total: NDArray[np.float64] = shares / shares.sum()
+    return total
+
+
+def information(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Bits that an answer is expected to tell of the candidates, from the weight of those that accept each string."""
+    said = probabilities * (1 - WRONG) + (1 - probabilities) * WRONG
+    return _entropy(said) - (-WRONG * log2(WRONG) - (1 - WRONG) * log2(1 - WRONG))
+
+
+def _entropy(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    entropy: NDArray[np.float64] = -shares * np.log2(shares) - (1 - shares) * np.log2(1 - shares)
+    return entropy

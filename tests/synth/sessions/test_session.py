@@ -1,0 +1,89 @@
+import json
+import re
+
+import pytest
+
+import synth
+
+CODES = ["ab12", "cd34", "ef56", "gh78", "xy90"]
+
+
+def asked(session, target, most=12):
+    """The strings that a session asked of a user who knows a pattern, until it had no more."""
+    matcher, texts = re.compile(target), []
+    while (text := session.question) is not None and len(texts) < most:
+        texts.append(text)
+        session.answer(matcher.fullmatch(text) is not None)
+    return texts
+
+
+def test_answers_widen_the_pattern():
+    session = synth.Session(CODES, effort=1)
+    assert session.result.best.pattern == "[a-z]{2}[0-9]{2}"
+    texts = asked(session, "[a-z]{2}[0-9]+")
+    assert len(texts) == len(set(texts))
+    assert not set(texts) & set(CODES)
+    best = session.result.best
+    assert best.language.accepts("qq1")
+    assert best.language.accepts("qq123456")
+    assert not best.language.accepts("q12")
+    assert session.result.stats["questions"] == len(texts)
+
+
+def test_a_wrong_answer_is_not_fatal():
+    session = synth.Session(CODES, effort=1)
+    session.add("zz99", matches=False)
+    asked(session, "[a-z]{2}[0-9]{2}")
+    assert session.result.best.language.accepts("qw41")
+    assert session.contradictions == (("zz99", False, "answer"),)
+
+
+def test_undo_takes_back_the_last_answer():
+    session = synth.Session(CODES, effort=1)
+    first = session.question
+    session.answer(None)
+    assert session.question != first
+    assert session.undo()
+    assert session.said == ()
+    assert not session.undo()
+    assert session.question is not None
+
+
+def test_a_session_goes_on_from_its_dict():
+    session = synth.Session(CODES, negatives=["ab1x"], effort=1)
+    session.answer(session.question is not None)
+    session.add("zz9", matches=True)
+    again = synth.Session.from_dict(json.loads(json.dumps(session.to_dict())))
+    assert again.said == session.said
+    assert again.result.best.pattern == session.result.best.pattern
+    assert again.question is not None
+
+
+def test_what_was_said_before_must_be_dropped_first():
+    session = synth.Session(CODES, effort=1)
+    with pytest.raises(synth.ExampleError, match="'ab12' is already an example") as raised:
+        session.add("ab12", matches=False)
+    assert "session.drop" in raised.value.hint
+    session.drop("ab12")
+    session.add("ab12", matches=False)
+    assert session.said[-1] == ("ab12", False, False)
+
+
+def test_bad_input_is_refused_at_once():
+    with pytest.raises(synth.ExampleError):
+        synth.Session([])
+    with pytest.raises(synth.ConfigurationError, match="oracle"):
+        synth.Session(CODES, oracle=bool)
+
+
+@pytest.mark.parametrize("examples", [["same"], ["same"] * 5, [""]])
+def test_examples_that_are_all_the_same(examples):
+    session = synth.Session(examples, effort=1)
+    asked(session, "[a-z]*", most=3)
+    assert session.result.best.language.accepts(examples[0])
+
+
+def test_grammars_are_asked_about_too():
+    session = synth.Session(["()", "(())", "()()", "(()())", "((()))"], kind="cfg", effort=1)
+    session.answer(session.question is None)
+    assert session.result.kind == "cfg"
