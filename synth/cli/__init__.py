@@ -20,6 +20,7 @@ from synth.cli.commands import (
     resume,
     sample,
     score,
+    serve,
     train,
 )
 
@@ -39,6 +40,7 @@ main = Application(
         check.command,
         generate.command,
         report.command,
+        serve.command,
         train.command,
         evaluate.command,
         jobs.command,

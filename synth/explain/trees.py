@@ -38,7 +38,7 @@ class Parse:
             return
         yield f"not accepted: {self.text!r}, distance {len(self.edits)}"
         for edit in self.edits:
-            yield f"  at {edit.position}: {_in_words(edit)}"
+            yield f"  at {edit.position}: {in_words(edit)}"
         yield f"  mended: {self.mended!r}"
 
     def to_json(self) -> str:
@@ -50,7 +50,8 @@ class Parse:
         return json_text({**rejected, "mended": self.mended})
 
 
-def _in_words(edit: Edit) -> str:
+def in_words(edit: Edit) -> str:
+    """What an edit does: `replace 'a' by 'b'`."""
     if not edit.old:
         return f"insert {edit.new!r}"
     return f"replace {edit.old!r} by {edit.new!r}" if edit.new else f"delete {edit.old!r}"

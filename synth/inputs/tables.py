@@ -54,18 +54,39 @@ def read_columns(
     """
     suffixes = [suffix.lower() for suffix in Path(source).suffixes if suffix.lower() not in COMPRESSED]
     suffix = suffixes[-1] if suffixes else ""
-    if format is None:
-        format = "csv" if suffix in TABLES else "jsonl" if suffix in JSON_LINES else suffix.removeprefix(".")
+    format = _format(suffix) if format is None else format
     if format == "parquet":
         yield from _parquet(source, limit)
         return
     with _opened(source, encoding) as text:
-        if format == "csv" or delimiter is not None:
-            yield from _table(text, source, delimiter or TABLES.get(suffix), limit)
-        elif format == "jsonl":
-            yield from _paths(text, source, limit)
-        else:
-            yield Column("", _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
+        yield from _columns(text, source, format, delimiter or TABLES.get(suffix), limit)
+
+
+def columns_of(data: bytes, name: str) -> Iterator[Column]:
+    """The columns of what a file of this name holds, which is not opened. Raises as `read_columns`.
+
+    Neither compressed data, which may become any size, nor Parquet.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix in COMPRESSED or suffix == ".parquet":
+        raise ExampleError(f"{name} is not read here", hint="give it as text: lines, CSV or JSON lines")
+    text = io.TextIOWrapper(io.BytesIO(data), _encoding(data[:LOOKED_AT], name), newline="")
+    yield from _columns(text, name, _format(suffix), TABLES.get(suffix), None)
+
+
+def _format(suffix: str) -> str:
+    return "csv" if suffix in TABLES else "jsonl" if suffix in JSON_LINES else suffix.removeprefix(".")
+
+
+def _columns(
+    text: io.TextIOWrapper, source: str, format: str, delimiter: str | None, limit: int | None
+) -> Iterator[Column]:
+    if format == "csv" or delimiter is not None:
+        yield from _table(text, source, delimiter, limit)
+    elif format == "jsonl":
+        yield from _paths(text, source, limit)
+    else:
+        yield Column("", _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
 
 
 def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)

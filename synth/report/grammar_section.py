@@ -61,12 +61,12 @@ class GrammarSection:
         shown = [
             tag("li", nested(tree, self.paints, text), *times(self.run, text)) for text, tree in self.trees.items()
         ]
-        yield tag(
-            "section",
-            tag("h2", "Rule by rule"),
-            tag("ol", *(self._row(name) for name in islice(self.paints, SHOWN_PARTS)), class_="parts"),
-            *example_list(self.run, self.trees, shown),
-        )
+        yield tag("section", *self.parts(), *example_list(self.run, self.trees, shown))
+
+    def parts(self) -> Iterator[Markup]:
+        """The rules in words."""
+        yield tag("h2", "Rule by rule")
+        yield tag("ol", *(self._row(name) for name in islice(self.paints, SHOWN_PARTS)), class_="parts")
 
     def _row(self, name: str) -> Markup:
         paint = self.paints[name]

@@ -62,19 +62,20 @@ class RegexSection:
 
     def examples(self) -> Iterator[Markup]:
         """The parts, and the examples in their colours."""
-        telling = max(
-            self.cut.values(), key=lambda pieces: (len({paint for paint, _ in pieces}), -len(pieces)), default=[]
-        )
         shown = [
             tag("li", highlighted(pieces, LONGEST_TEXT), *times(self.run, text)) for text, pieces in self.cut.items()
         ]
-        yield tag(
-            "section",
-            tag("h2", "Part by part"),
-            *([numbered(telling)] if 0 < len(telling) <= LONGEST_KEY else []),
-            self._parts(),
-            *example_list(self.run, self.cut, shown),
+        yield tag("section", *self.parts(), *example_list(self.run, self.cut, shown))
+
+    def parts(self) -> Iterator[Markup]:
+        """The parts in words, below an example in which each has its number."""
+        telling = max(
+            self.cut.values(), key=lambda pieces: (len({paint for paint, _ in pieces}), -len(pieces)), default=[]
         )
+        yield tag("h2", "Part by part")
+        if 0 < len(telling) <= LONGEST_KEY:
+            yield numbered(telling)
+        yield self._parts()
 
     def _parts(self) -> Markup:
         pieces: dict[Paint, dict[str, None]] = {}
