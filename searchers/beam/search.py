@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import Any
 
@@ -71,6 +71,7 @@ class _Climb:
         """Nothing is known of the examples that are looked at."""
         self.frontier = self.sample.few.frontier(self.budget)
         self.least = inf
+        self.reread = ""  # the pattern of which parts were read anew
 
     @property
     def scored(self) -> int:
@@ -96,7 +97,7 @@ class _Climb:
                 yield from self._told(self.frontier.admit(self.sample.whole.tree(self.offers.pop(0))))
             work = self.frontier.begin()
             if work is None:
-                starts = self._look_again()
+                starts = self._reread() or self._look_again()
                 if starts is None:
                     return
                 yield from self.begin(starts)
@@ -119,6 +120,14 @@ class _Climb:
             elif candidate.objective < self.least:
                 self.least = candidate.objective
                 yield Improved(self.sample.whole.objective.score(candidate.language))
+
+    def _reread(self) -> Sequence[Any]:
+        """Read parts of the best anew, if it has changed since that was done."""
+        best = self.frontier.best
+        if best is None or best.pattern == self.reread:
+            return ()
+        self.reread = best.pattern
+        return self.sample.few.reread(best)
 
     def _look_again(self) -> Iterable[Any] | None:
         """Look at more examples, if that may help: where to begin with them."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -14,17 +14,17 @@ RUN: Final = re.compile(r"[^\W\d_]+|\d+")
 
 
 def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
-    """Which characters stand in a run of letters or of digits that is one of two examples at least, (characters,).
+    """Which characters stand in a run of letters or of digits that an example before has too, (characters,).
 
-    `weights` are how often each text occurs.
+    Before is what sorts before, so that the order of examples says nothing. `weights` are how often each text occurs;
+    of one that occurs twice all count as the second.
     """
-    having: Counter[str] = Counter()
-    for text, weight in zip(texts, weights, strict=True):
-        having.update(dict.fromkeys(RUN.findall(text), weight))
-    marks = np.zeros(sum(map(len, texts)), np.bool_)
-    begin = 0
-    for text in texts:
-        for run in RUN.finditer(text):
-            marks[begin + run.start() : begin + run.end()] = having[run.group()] > 1
-        begin += len(text)
+    met: set[str] = set()
+    begins = list(accumulate(map(len, texts), initial=0))
+    marks = np.zeros(begins[-1], np.bool_)
+    for text, weight, begin in sorted(zip(texts, weights, begins[:-1], strict=True)):
+        runs = list(RUN.finditer(text))
+        for run in runs:
+            marks[begin + run.start() : begin + run.end()] = weight > 1 or run.group() in met
+        met.update(run.group() for run in runs)
     return marks

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from dsl.charset import CharSet
 from dsl.expressions.edits import crossover, draw_expression, mutate
 from dsl.expressions.expression import EPSILON, Expression
-from dsl.expressions.programs import Program, decode
+from dsl.expressions.programs import ClassTable, Program, decode, encode
 from dsl.kernels.compilation.background import compile_meanwhile
-from dsl.kernels.packing import Programs
+from dsl.kernels.packing import Programs, pack
 from dsl.language import START
 from dsl.regex import Regex
 from searchers.budget import Budget
@@ -24,6 +24,7 @@ from searchers.candidate import Candidate
 from searchers.effort import BEAM_PACE
 from searchers.problem import Problem
 from searchers.protocol import Searcher, State
+from searchers.scoring.coding import Coding
 from searchers.scoring.parallel import BLOCK, Scoring
 from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
@@ -34,6 +35,7 @@ from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.spaces.seen import Seen
 from searchers.spaces.space import Paces, Sampling, Space
 from searchers.starts.fallbacks import fallbacks, is_admissible
+from searchers.starts.rereading import rereadings
 from searchers.starts.simplification import without_redundant_alternatives
 from searchers.starts.warm_starts import warm_starts
 
@@ -50,6 +52,7 @@ MAX_TOKENS: Final = 100_000  # of the neighbours of a child that are looked at
 MAX_CLASSES: Final = 500  # beyond that the vocabulary begins anew
 MAX_ALPHABET: Final = 3  # of the exact search; beyond, classes that people write tell more than the least size
 EXPANSIONS: Final = 10_000  # of the beam in vain until it pauses: more than there are
+REREAD: Final = 5  # expressions with a part read anew that go into the beam
 MARGIN: Final = Margin(bits=MARGINS.regex, agreeing=MARGINS.agreeing_regex)
 
 
@@ -148,6 +151,18 @@ class Regexes(Space[Expression]):
     ) -> Iterator[Expression]:
         """What is read off the examples anew, the best expression so far being a guess."""
         return self.starts(budget, rng, warm_start)
+
+    def reread(self, best: Candidate[Regex]) -> list[Expression]:
+        """The few that cost least."""
+        problem, tree = self.problem, self.tree(best.language)
+        texts = dict(zip(problem.positives, problem.weights, strict=True))
+        found = [*dict.fromkeys(rereadings(tree, texts, Coding(set().union(*texts))))]
+        if not found:
+            return []
+        classes = ClassTable()
+        totals = self.objective.totals(pack([encode(one, classes) for one in found]), classes, best.objective)
+        self.scored += len(found)
+        return [found[place] for place in np.argsort(totals, kind="stable")[:REREAD] if np.isfinite(totals[place])]
 
     def earlier(self, state: State) -> State:
         """Whoever looked at all examples wrote the beam alone, and the best stood beside it."""

@@ -195,6 +195,10 @@ class Space(ABC, Generic[TreeT]):
     ) -> Iterable[TreeT]:
         """Where a beam begins with more examples, when it kept some trees before."""
 
+    def reread(self, best: Candidate[Any]) -> Sequence[TreeT]:
+        """Better trees than the best, of which one part is read anew off the examples, when nothing else is left."""
+        return ()
+
     @abstractmethod
     def earlier(self, state: State) -> State:
         """The state of a beam as it is written now, of one that may have been written by earlier versions."""

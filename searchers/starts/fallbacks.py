@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from dsl.automata.ambiguity import Ambiguity, ambiguity
+from dsl.automata.ambiguity import MAX_POSITIONS, Ambiguity, ambiguity
 from dsl.charset import EVERYTHING, CharSet
 from dsl.errors import LimitError
-from dsl.expressions.expression import EPSILON, Expression, chars, literal, star, union
+from dsl.expressions.expression import (
+    EPSILON,
+    Chars,
+    Expression,
+    Repeat,
+    chars,
+    children,
+    literal,
+    star,
+    union,
+    walk,
+)
 from searchers.problem import Problem
 
 MAX_SPELLED: Final = 20
@@ -36,7 +47,27 @@ def is_admissible(expression: Expression, problem: Problem) -> bool:
 
 def is_safe(expression: Expression) -> bool:
     """Whether a backtracking matcher cannot be made to take exponential time by it."""
+    if _loops_are_leaves(expression):
+        return True
     try:
         return ambiguity(expression) is not Ambiguity.EXPONENTIAL
     except LimitError:
         return False
+
+
+def _loops_are_leaves(expression: Expression) -> bool:
+    """Whether nothing but single characters comes again without end, as in most: what repeats has one way to do so."""
+    is_plain = all(_is_plain(node) for node in walk(expression))
+    return is_plain and _positions(expression) < MAX_POSITIONS - 1  # beside the start and the end
+
+
+def _is_plain(node: Expression) -> bool:
+    return not isinstance(node, Repeat) or node.high is not None or isinstance(node.body, Chars)
+
+
+def _positions(expression: Expression) -> int:
+    """Characters of the expression with its counts written out."""
+    if isinstance(expression, Chars):
+        return 1
+    times = max(expression.low, expression.high or 1) if isinstance(expression, Repeat) else 1
+    return times * sum(map(_positions, children(expression)))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from dsl.automata.atoms import Atoms
 from dsl.automata.dfa import DFA
 from dsl.errors import LimitError
-from dsl.expressions.expression import Chars, Expression, Union, children, rebuild, size, union, walk
+from dsl.expressions.expression import Chars, Concat, Expression, Union, children, rebuild, size, union, walk
 
 MAX_STATES = 200
 MAX_ALTERNATIVES = 12
@@ -18,9 +18,18 @@ def without_redundant_alternatives(expression: Expression) -> Expression:
 
     A mixture of `[0-9]+` and `[0-9]{4}` may cost fewer bits than `[0-9]+` alone, but it is the same language.
     """
-    parts = [without_redundant_alternatives(part) for part in children(expression)]
-    rebuilt = rebuild(expression, parts) if parts else expression
-    return _pruned(rebuilt) if isinstance(rebuilt, Union) and len(rebuilt.parts) <= MAX_ALTERNATIVES else rebuilt
+    before = children(expression)
+    parts = [without_redundant_alternatives(part) for part in before]
+    is_same = all(one is other for one, other in zip(before, parts, strict=True))
+    rebuilt = expression if is_same else rebuild(expression, parts)
+    if not isinstance(rebuilt, Union) or len(rebuilt.parts) > MAX_ALTERNATIVES or all(map(_is_word, rebuilt.parts)):
+        return rebuilt
+    return _pruned(rebuilt)
+
+
+def _is_word(part: Expression) -> bool:
+    steps = part.parts if isinstance(part, Concat) else (part,)
+    return all(isinstance(step, Chars) and len(step.set) == 1 for step in steps)
 
 
 @lru_cache(maxsize=10_000)

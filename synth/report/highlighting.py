@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.expressions.expression import Chars, Concat, Expression, Repeat, Union
+from dsl.expressions.matching import match_spans
 from dsl.expressions.notation import write_count
 from dsl.grammar import Grammar
 from dsl.grammars.notation import write_rule
 from dsl.grammars.recognition import Tree
 from dsl.visibility import visible
 from synth.explain.explanation import Part
-from synth.explain.match_spans import match_spans
 from synth.report.markup import Markup, direction, join, shorten, tag
 
 HUES: Final = 8

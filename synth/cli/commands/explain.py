@@ -105,7 +105,7 @@ def _short(examples: list[str], longest: int) -> Iterator[str]:
 
 
 def _pieces(root: Part, examples: list[str]) -> dict[Part, list[str]]:
-    from synth.explain.match_spans import matched_texts
+    from dsl.expressions.matching import matched_texts
 
     pieces: dict[Part, list[str]] = {}
     for example in _short(examples, LONGEST_EXAMPLE):

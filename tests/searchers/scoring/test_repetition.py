@@ -6,14 +6,14 @@ from searchers.scoring.repetition import repeated
 @pytest.mark.parametrize(
     ("texts", "marks"),
     [
-        (["GET /a", "PUT /a", "GET /b"], ["xxx  x", "     x", "xxx   "]),
-        (["12-34", "56-34", "123"], ["   xx", "   xx", "   "]),
-        (["ab12", "ab_c"], ["xx  ", "xx  "]),
+        (["GET /b", "PUT /a", "GET /a"], ["xxx   ", "     x", "      "]),
+        (["12-34", "56-34", "123"], ["     ", "   xx", "   "]),
+        (["ab_c", "ab12"], ["xx  ", "    "]),
         (["red red", "green"], ["       ", "     "]),  # twice in one example says nothing of others
         (["", "a"], ["", " "]),
     ],
 )
-def test_runs_that_several_examples_have_are_marked(texts, marks):
+def test_runs_that_an_example_before_has_are_marked(texts, marks):
     found = repeated(texts, [1] * len(texts))
     assert "".join("x" if mark else " " for mark in found) == "".join(marks)
 

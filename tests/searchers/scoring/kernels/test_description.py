@@ -201,11 +201,10 @@ def runs_of(text):
 
 
 def repeated_in(text, problem):
-    """The places of characters in a run of letters or digits that several examples have."""
-    having = Counter()
-    for other, weight in zip(problem.positives, problem.weights, strict=True):
-        having.update({run: weight for _, run in runs_of(other)})
-    return {start + place for start, run in runs_of(text) for place, _ in enumerate(run) if having[run] > 1}
+    """The places of the words and numbers that an example before has, or the same example once more."""
+    before = {run for other in problem.positives if other < text for _, run in runs_of(other)}
+    twice = problem.weights[problem.positives.index(text)] > 1
+    return {start + at for start, run in runs_of(text) for at, _ in enumerate(run) if twice or run in before}
 
 
 def character_bits(code, text, classes, places):

@@ -1,4 +1,4 @@
-"""Which pieces of an example each part of an explanation matched.
+"""Which pieces of a text each part of an expression matched.
 
 Python's `re` keeps only the last round of a repeated group and can take exponential time; here every round is kept, and
 each (part, place) is looked at once.
@@ -8,50 +8,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
+from typing import Final, Generic, Protocol, Self, TypeVar
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Repeat, Union
-from synth.explain.explanation import Part
 
 _MOST_EMPTY: Final = 1_000  # pieces that are empty and kept with all inside: of counts within counts there are no end
 
-Span = tuple[Part, int, int]  # a part, and where the piece that it matched starts and ends
+
+class Part(Protocol):
+    """An expression with its parts as far as they are told apart: a leaf is a class, a run of one, or a literal."""
+
+    @property
+    def expression(self) -> Expression:
+        """What the part matches."""
+
+    @property
+    def children(self) -> tuple[Self, ...]:
+        """The steps, alternatives or body that it is made of; none of a leaf."""
 
 
-def matched_texts(root: Part, text: str) -> dict[Part, list[str]] | None:
+PartT = TypeVar("PartT", bound=Part)
+Span = tuple[PartT, int, int]  # a part, and where the piece that it matched starts and ends
+
+
+def matched_texts(root: PartT, text: str) -> dict[PartT, list[str]] | None:
     """For each part the pieces of `text` it matched, earlier parts as much as they can; None without a match."""
     spans = match_spans(root, text)
     if spans is None:
         return None
-    found: dict[Part, list[str]] = {}
+    found: dict[PartT, list[str]] = {}
     for part, start, end in spans:
         found.setdefault(part, []).append(text[start:end])
     return found
 
 
-def match_spans(root: Part, text: str) -> list[Span] | None:
+def match_spans(root: PartT, text: str) -> list[Span[PartT]] | None:
     """The match of `matched_texts` as the places of its pieces: parents first, siblings in the order of the text."""
-    matcher = _Matcher(text)
+    matcher = _Matcher[PartT](text)
     return list(matcher.trace(root, 0, len(text))) if len(text) in matcher.ends(root, 0) else None
 
 
-class _Matcher:
+class _Matcher(Generic[PartT]):
     """All the ways in which parts match pieces of one text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._known: dict[tuple[Part, int], frozenset[int]] = {}
+        self._known: dict[tuple[PartT, int], frozenset[int]] = {}
         self._empty = 0
 
-    def ends(self, part: Part, start: int) -> frozenset[int]:
+    def ends(self, part: PartT, start: int) -> frozenset[int]:
         """The places where a match of `part` from `start` on can end."""
         key = part, start
         if key not in self._known:
             self._known[key] = frozenset(self._ends(part, start))
         return self._known[key]
 
-    def _ends(self, part: Part, start: int) -> set[int]:
+    def _ends(self, part: PartT, start: int) -> set[int]:
         if not part.children:
             return self._leaf(part.expression, start)
         match part.expression:
@@ -62,13 +75,13 @@ class _Matcher:
             case _:
                 return self._sequence(part.children, start)
 
-    def _sequence(self, steps: tuple[Part, ...], start: int) -> set[int]:
+    def _sequence(self, steps: tuple[PartT, ...], start: int) -> set[int]:
         places = {start}
         for step in steps:
             places = {end for place in places for end in self.ends(step, place)}
         return places
 
-    def _repeated(self, body: Part, start: int, low: int, high: int | None) -> set[int]:
+    def _repeated(self, body: PartT, start: int, low: int, high: int | None) -> set[int]:
         places, reached, count = {start}, set[int](), 0
         while places and (high is None or count <= high):
             if count >= low:
@@ -101,7 +114,7 @@ class _Matcher:
             end += 1
         return end - start
 
-    def trace(self, part: Part, start: int, end: int) -> Iterator[Span]:
+    def trace(self, part: PartT, start: int, end: int) -> Iterator[Span[PartT]]:
         """The pieces of one match of `part` from `start` to `end`, which must exist."""
         yield part, start, end
         self._empty += start == end
@@ -120,7 +133,7 @@ class _Matcher:
                 ):
                     yield from self.trace(step, left, right)
 
-    def _cuts(self, steps: tuple[Part, ...], start: int, end: int) -> list[int]:
+    def _cuts(self, steps: tuple[PartT, ...], start: int, end: int) -> list[int]:
         # forwards: where each step can start; backwards from the end would lose greed, so keep what can still arrive
         starting = [{start}]
         for step in steps[:-1]:
@@ -133,7 +146,7 @@ class _Matcher:
             cuts.append(max(self.ends(step, cuts[-1]) & allowed))
         return cuts
 
-    def _rounds(self, body: Part, start: int, end: int, low: int) -> list[int]:
+    def _rounds(self, body: PartT, start: int, end: int, low: int) -> list[int]:
         # layer by layer, each place with the place before it, until the end is reached in enough rounds
         layers: list[dict[int, int]] = [{start: start}]
         low = min(low, max(len(self.text), _MOST_EMPTY))

@@ -12,7 +12,7 @@ from dsl.expressions.expression import Chars, Concat, Repeat, Union, chars, conc
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from synth.explain.explanation import Part, explain
-from synth.explain.match_spans import matched_texts
+from dsl.expressions.matching import matched_texts
 
 expressions = st.recursive(
     st.sets(st.sampled_from("ab"), min_size=1).map(lambda letters: chars(CharSet.of(letters))),

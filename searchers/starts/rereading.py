@@ -1,0 +1,146 @@
+"""An expression of which one part is read anew, off what it matched of the examples: a class becomes the words that
+stood there, two neighbours become one.
+
+A beam of single edits does not get there: half of the words are worth less than none. It is a large neighbourhood
+search (Shaw 1998): one part is free, the others stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from dsl.expressions.expression import (
+    Chars,
+    Concat,
+    Expression,
+    Repeat,
+    children,
+    concat,
+    literal,
+    optional,
+    rebuild,
+    size,
+    union,
+)
+from dsl.expressions.matching import match_spans
+from searchers.scoring.coding import Coding
+from searchers.starts.column import Texts, count_texts
+from searchers.starts.division import Division
+from searchers.starts.shapes import letters_alike
+
+MAX_TEXTS: Final = 200  # that are matched
+MAX_SIZE: Final = 150  # nodes of an expression
+MAX_STEPS: Final = 3  # of a concatenation that are read as one
+MAX_WORDS: Final = 12
+READINGS: Final = 3  # of pieces as runs of classes
+
+
+@dataclass(frozen=True, eq=False)  # equal parts at two places match different pieces
+class _Part:
+    expression: Expression
+    children: tuple[_Part, ...]
+
+
+class _Piece(NamedTuple):
+    """A piece of a text that is there so many times."""
+
+    text: str
+    times: int
+    start: int
+    end: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no letter beside it goes on with its first or last word, nor a digit with its number."""
+        text, start, end = self.text, self.start, self.end
+        edges = [place for place in (start, end) if 0 < place < len(text)] if start < end else []
+        return all(_is_edge(letters_alike(text[place - 1]), letters_alike(text[place])) for place in edges)
+
+
+def _is_edge(before: str, behind: str) -> bool:
+    return before != behind or not before.isalnum()
+
+
+Found = dict[_Part, list[_Piece]]
+Whole = Callable[[Expression], Expression]
+
+
+class _Place(NamedTuple):
+    """Steps of an expression, the pieces that they matched, and the whole with others there."""
+
+    steps: Expression
+    pieces: Sequence[_Piece]
+    whole: Whole
+
+
+def rereadings(expression: Expression, texts: Texts, coding: Coding) -> Iterator[Expression]:
+    """The expression with one part read anew from what it matched of `texts`, for each part and reading."""
+    if size(expression) > MAX_SIZE:
+        return
+    root = _parts(expression)
+    found: Found = {}
+    for text, times in list(texts.items())[:MAX_TEXTS]:
+        for part, start, end in match_spans(root, text) or ():
+            found.setdefault(part, []).append(_Piece(text, times, start, end))
+    for place in _places(root, found, lambda other: other):
+        for reading in _readings(place, coding):
+            if reading != place.steps:
+                yield place.whole(reading)
+
+
+def _parts(expression: Expression) -> _Part:
+    is_leaf = isinstance(expression, Repeat) and isinstance(expression.body, Chars)
+    return _Part(expression, () if is_leaf else tuple(map(_parts, children(expression))))
+
+
+def _places(part: _Part, found: Found, whole: Whole) -> Iterator[_Place]:
+    pieces = found.get(part, [])
+    if not pieces:
+        return
+    yield _Place(part.expression, pieces, whole)
+    steps = part.children
+    if isinstance(part.expression, Concat) and all(len(found.get(step, [])) == len(pieces) for step in steps):
+        for first, last in combinations(range(len(steps)), 2):
+            if last - first < min(MAX_STEPS, len(steps) - 1):
+                yield _together(part, first, last, found, whole)
+    for index, step in enumerate(steps):
+        yield from _places(step, found, partial(_with_step, whole, part.expression, index, index))
+
+
+def _together(part: _Part, first: int, last: int, found: Found, whole: Whole) -> _Place:
+    """Several steps of a concatenation, which match one piece after the other."""
+    steps = part.children[first : last + 1]
+    ends = zip(found[steps[0]], found[steps[-1]], strict=True)
+    pieces = [_Piece(one.text, one.times, one.start, other.end) for one, other in ends]
+    inside = concat(*(step.expression for step in steps))
+    return _Place(inside, pieces, partial(_with_step, whole, part.expression, first, last))
+
+
+def _with_step(whole: Whole, parent: Expression, first: int, last: int, other: Expression) -> Expression:
+    parts = list(children(parent))
+    parts[first : last + 1] = [other]
+    return whole(concat(*parts) if isinstance(parent, Concat) else rebuild(parent, parts))
+
+
+def _readings(place: _Place, coding: Coding) -> Iterator[Expression]:
+    pieces = count_texts((piece.text[piece.start : piece.end], piece.times) for piece in place.pieces)
+    if not any(pieces):
+        return
+    if all(piece.is_whole for piece in place.pieces):
+        yield from _listed(place.steps, pieces)
+    for fit in Division(coding, most=0).fit(pieces)[:READINGS]:
+        yield fit.expression
+
+
+def _listed(steps: Expression, pieces: Texts) -> Iterator[Expression]:
+    words = sorted(filter(None, pieces))
+    if len(words) <= MAX_WORDS:  # latest|stable
+        listed = union(*map(literal, words))
+        yield optional(listed) if "" in pieces else listed
+    often = [word for word in words if pieces[word] > 1]
+    if 0 < len(often) < len(words) and len(often) < MAX_WORDS:  # latest|[0-9]+
+        yield union(*map(literal, often), steps)

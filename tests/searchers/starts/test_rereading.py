@@ -1,0 +1,48 @@
+import pytest
+
+import synth
+from dsl.expressions.notation import parse, write
+from dsl.regex import Regex
+from searchers.scoring.coding import Coding
+from searchers.spaces.languages import language_key
+from searchers.starts.rereading import rereadings
+
+
+def reread(pattern: str, *texts: str) -> set[str]:
+    counts = {text: texts.count(text) for text in texts}
+    return {write(one) for one in rereadings(parse(pattern), counts, Coding(set("".join(texts))))}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "texts", "expected"),
+    [
+        ("[A-Z]+ [0-9]", ["GET 1", "PUT 2"], "(GET|PUT) [0-9]"),  # words in place of a class
+        ("[a-z]*[0-9]", ["1", "on2", "off3"], "(off|on)?[0-9]"),  # which may be missing
+        ("(a[0-9]+)+b", ["a1a2b", "a1b"], "(a(1|2))+b"),  # within a loop
+        ("x|[0-9]+", ["x", "12", "34"], "12|34|x"),  # in an alternative
+        ("[a-z][a-z0-9]:", ["h1:", "h2:"], "h[12]:"),  # two steps at once
+        ("[a-z]+!", ["go!", "go!", "hm!"], "(go|[a-z]+)!"),  # words that come often, beside what was there
+    ],
+)
+def test_a_part_is_read_anew_off_what_it_matched(pattern, texts, expected):
+    wanted = language_key(parse(expected))
+    assert any(language_key(parse(found)) == wanted for found in reread(pattern, *texts))
+
+
+def test_every_reading_matches_what_was_matched():
+    texts = ["alpha-1", "beta-22", "gamma-1", "beta-3"]
+    found = reread("[a-z]+-[0-9]+", *texts)
+    assert len(found) > 5
+    assert all(all(Regex.parse(pattern).accepts_all(texts)) for pattern in found)
+
+
+def test_nothing_is_read_off_texts_that_do_not_match():
+    assert reread("[0-9]+", "abc") == set()
+    assert reread("([0-9]{2})?" * 100, "12") == set()  # nor by an expression that is too large
+
+
+def test_words_that_come_again_are_found():
+    texts = [f"{word}{1.3 * number:.1f} {unit}" for number in range(12) for word in ("", "~") for unit in ("kPa", "Hz")]
+    found = synth.induce(texts, kind="regex").best.language
+    assert found.accepts_all(["3.7 kPa", "~8.1 Hz"]) == [True, True]
+    assert found.accepts_all(["3.7 kPb", "3.7 Hs"]) == [False, False]
