@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import signal
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Final, Self
+from typing import Final, Generic, Self, TypeVar
 
 from dsl.errors import LimitError
 from synth.batch.outcome import Outcome
-from synth.batch.run_task import perform
 from synth.batch.tasks import Task
 
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 ATTEMPTS: Final = 3  # a task that kills its worker so often has failed
 
 
@@ -22,12 +23,13 @@ class WorkerLostError(Exception):
     """The worker died before the task was done."""
 
 
-class Processes:
-    """A crew of so many processes; a context manager, which ends them."""
+class Processes(Generic[Asked, Answer]):
+    """A crew of so many processes that do `action`; a context manager, which ends them."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, action: Callable[[Asked], Answer]) -> None:
+        self._action = action
         self._idle = [_executor() for _ in range(count)]
-        self._busy: dict[Future[Outcome], ProcessPoolExecutor] = {}
+        self._busy: dict[Future[Answer], ProcessPoolExecutor] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -43,19 +45,19 @@ class Processes:
         """Processes without a task."""
         return len(self._idle)
 
-    def send(self, task: Task) -> Future[Outcome]:
+    def send(self, task: Asked) -> Future[Answer]:
         """Begin a task."""
         executor = self._idle.pop()
-        future = executor.submit(perform, task)
+        future = executor.submit(self._action, task)
         self._busy[future] = executor
         return future
 
-    def done(self, handles: Collection[Future[Outcome]]) -> Collection[Future[Outcome]]:
+    def done(self, handles: Collection[Future[Answer]]) -> Collection[Future[Answer]]:
         """The tasks that have ended; waits until there is one."""
         return wait(handles, return_when=FIRST_COMPLETED).done
 
-    def collect(self, handle: Future[Outcome]) -> Outcome:
-        """The outcome. Raises WorkerLostError when the process was killed."""
+    def collect(self, handle: Future[Answer]) -> Answer:
+        """What came of it. Raises WorkerLostError when the process was killed."""
         executor = self._busy.pop(handle)
         try:
             outcome = handle.result()
@@ -67,7 +69,7 @@ class Processes:
         return outcome
 
 
-def work_off(tasks: Iterable[Task], crew: Processes) -> Iterator[Outcome]:
+def work_off(tasks: Iterable[Task], crew: Processes[Task, Outcome]) -> Iterator[Outcome]:
     """Each task's outcome, as it ends. A task whose worker is lost is sent again, and has failed after a few times."""
     waiting, under_way, lost = deque(tasks), dict[Future[Outcome], Task](), Counter[str]()
     while waiting or under_way:

@@ -112,5 +112,5 @@ def _at_work(tasks: list[Task], workers: int | None, ray: str | None) -> Iterato
     elif workers is None or workers == 1 or not tasks:
         yield map(perform, tasks)
     else:
-        with Processes(min(workers, len(tasks))) as processes:
+        with Processes(min(workers, len(tasks)), perform) as processes:
             yield work_off(largest_first(tasks), processes)

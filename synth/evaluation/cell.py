@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from itertools import product
 from typing import Any, Self
 
 from synth.evaluation.task import Settings
@@ -38,13 +37,3 @@ class Cell:
         more = [self.mode] if self.mode != "soft" else []
         more += [f"{self.share:.0%}"] if self.share != 1 else []
         return " ".join([self.task, self.encoder, *more, f"seed {self.seed}"])
-
-
-def crossed(
-    tasks: Iterable[tuple[str, Sequence[str]]], profile: str, *, modes: Sequence[str] = ("soft",),
-    shares: Sequence[float] = (1.0,), seeds: Sequence[int] = (0,),
-) -> Iterator[Cell]:  # fmt: skip
-    """Every combination, given each task with its encoders: one seed of everything before the next."""
-    for seed, (task, names) in product(seeds, list(tasks)):
-        for name, mode, share in product(names, modes, shares):
-            yield Cell(task, name, mode, share, seed, profile)

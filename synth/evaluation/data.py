@@ -67,13 +67,11 @@ class Data:
         raise DataError(message, hint=hint)
 
     def digest(self, data_sets: Iterable[str]) -> str:
-        """One SHA-256 of all files of data sets. Raises DataError when a data set has none."""
+        """One SHA-256 of all files of data sets, as far as they are there."""
         found = sha256()
         for data_set in data_sets:
             folders = [folder / data_set for folder in (self.folder, SHIPPED) if folder is not None]
-            files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
-            if not files:
-                self.path(data_set, "")
+            files = [path for folder in folders for path in sorted(folder.rglob("*")) if _counts(path)]
             for path in files:
                 found.update(path.name.encode() + sha256(path.read_bytes()).digest())
         return found.hexdigest()
@@ -81,6 +79,10 @@ class Data:
     def has(self, data_set: str, name: str) -> bool:
         """Whether the file is there."""
         return any((folder / data_set / name).is_file() for folder in (self.folder, SHIPPED) if folder is not None)
+
+
+def _counts(path: Path) -> bool:
+    return path.is_file() and path.suffix != ".md"  # cards may be written anew
 
 
 def _fetch(data_set: str) -> str:

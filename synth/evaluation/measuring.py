@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dsl.errors import ConfigurationError, SynthError
+from searchers.budget import Budget
 from synth.evaluation.cell import Cell
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Splits
@@ -19,11 +20,12 @@ from synth.evaluation.tasks.registry import make
 
 
 class Order(NamedTuple):
-    """A cell, what it is told by, and where its data is: all that a worker needs."""
+    """A cell, what it is told by, where its data is, and where it is measured: all that a worker needs."""
 
     cell: Cell
     digest: str
     data: str | None
+    device: str = "cpu"
 
 
 def measure(order: Order) -> dict[str, Any]:
@@ -31,7 +33,7 @@ def measure(order: Order) -> dict[str, Any]:
     begun, processor = time.perf_counter(), time.process_time()
     line: dict[str, Any] = {"digest": order.digest, "cell": asdict(order.cell)}
     try:
-        line |= {"status": "done", **_measured(order.cell, order.data)}
+        line |= {"status": "done", **_measured(order)}
     except SynthError as error:
         line |= {"status": "failed", "reason": error.message, "hint": error.hint}
     except MemoryError:
@@ -51,10 +53,16 @@ def _reason(error: Exception) -> dict[str, str]:
     return {"reason": f"{type(error).__name__}: {text}", "hint": "report it, with the cell"}
 
 
-def _measured(cell: Cell, data: str | None) -> dict[str, Any]:
+def measure_all(_setting: None, orders: Sequence[Order], _budget: Budget) -> Iterator[dict[str, Any]]:
+    """The same as work for the workers of a cluster."""
+    return map(measure, orders)
+
+
+def _measured(order: Order) -> dict[str, Any]:
+    cell = order.cell
     task = make(cell.task)
     settings = settings_of(task, cell.profile)
-    splits = prepared(cell.task, cell.profile, data)
+    splits = prepared(cell.task, cell.profile, order.data)
     splits = replace(splits, train=splits.train.share(cell.share, cell.seed))
     sizes = {name: len(part.examples) for name, part in splits.parts().items()}
     marks = {name: part.mark for name, part in splits.parts().items()}
@@ -62,9 +70,9 @@ def _measured(cell: Cell, data: str | None) -> dict[str, Any]:
     if cell.encoder in task.baselines:
         answers = task.baselines[cell.encoder](splits, cell.seed)
     else:
-        answers, more = _learned(task, cell, splits, settings)
+        answers, more = _learned(task, order, splits, settings)
         found |= more
-    return found | {"scores": scored(task, splits, answers)}
+    return found | {"scores": scored(task, splits, answers), "points": points(task, splits, answers)}
 
 
 def settings_of(task: Task, profile: str) -> Settings:
@@ -102,17 +110,30 @@ def scored(task: Task, splits: Splits, answers: Mapping[str, Sequence[Any]]) -> 
     return scores
 
 
-def _learned(task: Task, cell: Cell, splits: Splits, settings: Settings) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+def points(task: Task, splits: Splits, answers: Mapping[str, Sequence[Any]]) -> dict[str, list[float]]:
+    """What each example of the tests would score alone, for paired comparisons."""
+    found = {}
+    for name, part in splits.tests.items():
+        pairs = zip(part.examples, answers[name], strict=True)
+        found[name] = [round(task.point(one.target, answer), 4) for one, answer in pairs]
+    return found
+
+
+def _learned(
+    task: Task, order: Order, splits: Splits, settings: Settings
+) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    from searchers.policy.network.device import one_thread, usable
     from synth.evaluation.building import build
     from synth.evaluation.training import predict, train
 
-    model = build(task, cell, splits, settings)
-    begun = time.process_time()
-    loss = train(model, splits.train.examples, settings, cell.seed)
-    trained = time.process_time()
-    if cell.mode == "hard":
-        model.encoder.mode = "hard"
-    answers = {name: predict(model, part.examples, settings) for name, part in splits.tests.items()}
+    with one_thread():
+        model = build(task, order.cell, splits, settings).to(usable(order.device))
+        begun = time.process_time()
+        loss = train(model, splits.train.examples, settings, order.cell.seed)
+        trained = time.process_time()
+        if order.cell.mode == "hard":
+            model.encoder.mode = "hard"
+        answers = {name: predict(model, part.examples, settings) for name, part in splits.tests.items()}
     return answers, {
         "loss": loss,
         "parameters": model.encoder.parameter_count(),

@@ -59,5 +59,6 @@ class Model(nn.Module):
     def _padded(self, texts: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> tuple[Tensor, Tensor]:
         rows = [self.vocabulary.ids(text, own) or [PADDING] for text, own in zip(texts, tags, strict=True)]
         longest = max(map(len, rows))
-        ids = torch.tensor([row + [PADDING] * (longest - len(row)) for row in rows])  # (B, L)
-        return ids, torch.tensor([len(row) for row in rows])
+        device = self.encoder.embedding.weight.device
+        ids = torch.tensor([row + [PADDING] * (longest - len(row)) for row in rows], device=device)  # (B, L)
+        return ids, torch.tensor([len(row) for row in rows], device=device)

@@ -6,37 +6,57 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from synth.evaluation.cell import Cell, crossed
+from dsl.errors import RunError
+from synth.evaluation.cell import Cell
+from synth.evaluation.crew import measured
 from synth.evaluation.data import Data
-from synth.evaluation.measuring import Order, measure, settings_of
-from synth.evaluation.record import Record, done
-from synth.evaluation.tasks.registry import chosen, make
+from synth.evaluation.measuring import Order, settings_of
+from synth.evaluation.protocols import planned
+from synth.evaluation.record import Record
+from synth.evaluation.tasks.registry import make
+from synth.runs.files import alone
 
 
-def planned(arguments: Mapping[str, Any]) -> list[Cell]:
-    """The cells that a run was asked for, in their order. Raises ConfigurationError."""
-    tasks = chosen(arguments["tasks"])
-    rows = [(task.name, [*task.baselines, *arguments["encoders"]]) for task in tasks]
-    return list(crossed(rows, arguments["profile"], seeds=range(arguments["seeds"])))
+def begin(path: str, arguments: Mapping[str, Any]) -> Record:
+    """The record of a new run. What is wrong is said before there is a directory.
 
-
-def orders(cells: Sequence[Cell], data: str | None) -> Iterator[Order]:
-    """The cells with their digests, and data. Raises DataError."""
-    folder = Data(None if data is None else Path(data))
-    digests: dict[str, str] = {}
+    Raises ConfigurationError, RunError when the directory exists.
+    """
+    cells = planned(arguments)
     for cell in cells:
-        task = make(cell.task)
-        if cell.task not in digests:
-            digests[cell.task] = folder.digest(task.data_sets)
-        yield Order(cell, cell.digest(settings_of(task, cell.profile), digests[cell.task]), data)
+        settings_of(make(cell.task), cell.profile)
+    return Record.create(path, arguments, digests(cells, arguments.get("data")))
 
 
-def work_off(record: Record) -> Iterator[dict[str, Any]]:
-    """Measure what has no line yet, each line as it comes. Raises RunError where the directory cannot be written."""
-    finished = done(record.lines())
-    for order in orders(planned(record.arguments), record.arguments.get("data")):
-        if order.digest not in finished:
-            line = measure(order)
+def digests(cells: Sequence[Cell], data: str | None) -> dict[str, str]:
+    """The digest of what each task reads; where data is missing, its cells fail and the others go on."""
+    folder = Data(None if data is None else Path(data))
+    return {name: folder.digest(make(name).data_sets) for name in dict.fromkeys(cell.task for cell in cells)}
+
+
+def orders(record: Record) -> list[Order]:
+    """The cells of a run that have no line yet. Raises RunError when the data is not what the run began with."""
+    cells = planned(record.arguments)
+    data = record.arguments.get("data")
+    now = digests(cells, data)
+    changed = [name for name, digest in now.items() if record.data.get(name) != digest]
+    if changed:
+        hint = "put the data back, or begin a new run"
+        raise RunError(f"the data of {', '.join(changed)} is not what the run began with", hint=hint)
+    finished = {line["digest"] for line in record.lines()}
+    device = record.arguments.get("device", "cpu")
+    found = (Order(cell, cell.digest(settings_of(make(cell.task), cell.profile), now[cell.task]), data, device)
+             for cell in cells)  # fmt: skip
+    return [order for order in found if order.digest not in finished]
+
+
+def work_off(record: Record, *, workers: int = 1, ray: str | None = None) -> Iterator[dict[str, Any]]:
+    """Measure what has no line yet, each line as it comes.
+
+    Raises RunError where the directory cannot be written, or another process works on it, and what connecting raises.
+    """
+    with alone(record.path):
+        for line in measured(orders(record), workers=workers, ray=ray):
             record.add(line)
             yield line
-    record.finish()
+        record.finish()

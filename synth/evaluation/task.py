@@ -109,3 +109,7 @@ class Task(ABC):
     @abstractmethod
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         """The metric: numbers by name, `main` first, of the targets of examples and the answers to them."""
+
+    def point(self, gold: Any, predicted: Any) -> float:  # noqa: ANN401 (a target and an answer)
+        """What one example scores, whose mean two encoders are compared by."""
+        return self.score([gold], [predicted])[self.main]

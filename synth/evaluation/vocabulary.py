@@ -12,6 +12,7 @@ from torch.nn import functional
 from synth.evaluation.example import Example
 
 PADDING, UNKNOWN = 0, 1  # rows of the vectors
+STD = 0.1  # of the numbers of a vector at the beginning
 
 
 class Vocabulary:
@@ -69,13 +70,13 @@ class WordEmbedding(nn.Embedding):
 
     def __init__(self, vocabulary: Vocabulary, size: int, dropout: float) -> None:
         super().__init__(len(vocabulary.words), size, padding_idx=PADDING)
-        nn.init.normal_(self.weight, std=0.1)
+        nn.init.normal_(self.weight, std=STD)
         with torch.no_grad():
             self.weight[PADDING] = 0
         self.num_embeddings = len(vocabulary)
         self.dropout = dropout
         classes = sorted(set(vocabulary.tags))
-        self.tags = nn.Parameter(0.1 * torch.randn(len(classes), size)) if len(classes) > 1 else None
+        self.tags = nn.Parameter(STD * torch.randn(len(classes), size)) if len(classes) > 1 else None
         self.register_buffer("row", torch.tensor(vocabulary.rows))
         self.register_buffer("tag", torch.tensor([classes.index(tag) for tag in vocabulary.tags]))
 

@@ -60,7 +60,7 @@ def command(
     if is_evaluation(run):
         from synth.cli.commands.evaluate.showing import show_run
 
-        show_run(Record.open(run), quiet=given["quiet"])
+        show_run(Record.open(run), workers=given["workers"], ray=given["ray"], quiet=given["quiet"])
         return
     if is_batch(run):
         for name, value in {**limits, "to": given["to"]}.items():

@@ -14,7 +14,14 @@ GROUP: Final = "synth.tasks"  # the entry points of packages that bring tasks
 
 # in the order of their numbers
 _HOMES: Final = {
+    "agreement": "classification.agreement.Agreement",
     "sst2": "classification.sst2.SST2",
+    "imdb": "classification.imdb.IMDB",
+    "agnews": "classification.agnews.AGNews",
+    "dbpedia": "classification.dbpedia.DBPedia",
+    "cola": "classification.cola.CoLA",
+    "tomita": "formal.tomita.Tomita",
+    "listops": "formal.listops.ListOps",
 }
 _registered: dict[str, type[Task]] = {}
 

@@ -151,7 +151,7 @@ def test_processes_give_the_same_results_even_when_some_are_killed():
     tasks = make_tasks([{"id": name, "positives": [f"{name}{n}" for n in range(9)]} for name in "pqrstu"], {"steps": 2})
     expected = {outcome.id: outcome.result.best for outcome in map(perform, tasks)}
     found = {}
-    with Processes(2) as crew:
+    with Processes(2, perform) as crew:
         for outcome in work_off(tasks, crew):
             found[outcome.id] = outcome.result.best
             if len(found) in (1, 3):

@@ -19,6 +19,9 @@ def data(tmp_path):
     return folder.parent
 
 
+ASKED = ["--encoders", "nothing", "--workers", "1"]
+
+
 def lines(run):
     return [json.loads(line) for line in (run / "cells.jsonl").read_text().splitlines()]
 
@@ -29,7 +32,7 @@ def invoke(*arguments):
 
 def test_a_run_has_a_line_for_each_cell_and_resumes_what_is_missing(data, tmp_path):
     run = tmp_path / "run"
-    asked = ["--tasks", "sst2", "--encoders", "mean,lstm", "--data", data, "--out", run]
+    asked = ["--tasks", "sst2", "--encoders", "mean,lstm", "--workers", "1", "--data", data, "--out", run]
     assert invoke("evaluate", "run", *asked).exit_code == 0
     first = lines(run)
     names = [line["cell"]["encoder"] for line in first]
@@ -40,14 +43,16 @@ def test_a_run_has_a_line_for_each_cell_and_resumes_what_is_missing(data, tmp_pa
     assert by_name["mean"] == by_name["lstm"] == 1
     whole = (run / "cells.jsonl").read_text().splitlines(keepends=True)
     (run / "cells.jsonl").write_text("".join(whole[:-1]) + whole[-1][:40])  # torn by a kill
-    assert invoke("resume", run).exit_code == 0
+    assert invoke("resume", run, "--workers", "1").exit_code == 0
     again = lines(run)
     assert [line["scores"] for line in again] == [line["scores"] for line in first]
     assert [line["digest"] for line in again] == [line["digest"] for line in first]
 
 
 def test_a_missing_data_set_names_the_command_that_fetches_it(tmp_path):
-    result = invoke("evaluate", "run", "--tasks", "sst2", "--data", tmp_path, "--out", tmp_path / "run")
-    assert result.exit_code == 2
+    run = tmp_path / "run"
+    result = invoke("evaluate", "run", *ASKED, "--tasks", "sst2,tomita", "--data", tmp_path, "--out", run)
     assert "sst2 is missing" in result.output
     assert "synth evaluate fetch sst2" in result.output
+    status = {line["cell"]["task"]: line["status"] for line in lines(run) if line["cell"]["encoder"] == "trivial"}
+    assert status == {"sst2": "failed", "tomita": "done"}

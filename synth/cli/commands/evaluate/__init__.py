@@ -14,3 +14,5 @@ def command() -> None:
 
 command.add_command(tasks.command)
 command.add_command(run.command)
+for name in run.ABOUT:
+    command.add_command(run.protocol(name))

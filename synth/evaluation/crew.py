@@ -1,0 +1,59 @@
+"""Where cells are measured: in this process, in several, or on a Ray cluster."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict
+from typing import Any
+
+from searchers.budget import Budget
+from synth.batch.processes import Processes, WorkerLostError
+from synth.evaluation.measuring import Order, measure, measure_all
+
+Line = dict[str, Any]
+
+
+def measured(orders: Sequence[Order], *, workers: int = 1, ray: str | None = None) -> Iterator[Line]:
+    """The line of each cell, as it ends. Raises what connecting to a cluster raises."""
+    if not orders:
+        return
+    if ray is not None:
+        yield from _on_cluster(orders, ray, workers)
+    elif workers == 1 or len(orders) == 1:
+        yield from map(measure, orders)
+    else:
+        yield from _in_processes(orders, min(workers, len(orders)))
+
+
+def _in_processes(orders: Sequence[Order], count: int) -> Iterator[Line]:
+    waiting, under_way = deque(orders), dict[Future[Line], Order]()
+    with Processes(count, measure) as crew:
+        while waiting or under_way:
+            while waiting and crew.free:
+                order = waiting.popleft()
+                under_way[crew.send(order)] = order
+            for handle in crew.done(under_way.keys()):
+                order = under_way.pop(handle)
+                try:
+                    yield crew.collect(handle)
+                except WorkerLostError as error:
+                    yield _lost(order, str(error))
+
+
+def _on_cluster(orders: Sequence[Order], address: str, workers: int | None) -> Iterator[Line]:
+    from synth.cluster.connection import connected
+
+    with connected(address, workers):
+        from synth.cluster.pool import ray_pool
+
+        with ray_pool(workers, libraries=["torch"], calls=1) as pool:
+            for order, line in pool.run_apart(measure_all, None, list(orders), Budget()):
+                yield line or _lost(order, "its workers were lost, one after another")
+
+
+def _lost(order: Order, reason: str) -> Line:
+    hint = "it may need more memory than there is"
+    return {"digest": order.digest, "cell": asdict(order.cell), "status": "failed", "reason": reason, "hint": hint,
+            "seconds": 0.0, "wall_seconds": 0.0}  # fmt: skip

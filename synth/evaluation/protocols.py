@@ -1,0 +1,91 @@
+"""Five ways to use the tasks: which cells each asks for.
+
+swap     every encoder under the same head, data order, optimiser and budget
+ablate   the symbolic part soft, hard, and removed
+curve    1, 10 and 100 % of the training data, the smaller shares within the larger
+stress   tests by length, attractors and divergence of compounds; the report draws them as curves
+budget   floating-point operations, processor time, memory
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from dsl.errors import ConfigurationError
+from synth.evaluation.cell import Cell
+from synth.evaluation.task import Task
+from synth.evaluation.tasks.registry import chosen
+
+OWN: Final = "own"  # among encoders: those that only a task has
+ENCODERS: Final = ("mean", "conv", "rnn", "lstm", "attention", "bank", "pcfg", "pushdown", OWN)
+STRUCTURED: Final = ("bank", "pcfg", "pushdown")  # and those of tasks: they have a symbolic part
+SHARES: Final = (0.01, 0.1, 1.0)
+MODES: Final = ("soft", "hard", "removed")
+
+
+class Protocol(NamedTuple):
+    """The tasks that a protocol is for, and what it varies."""
+
+    tasks: str
+    modes: tuple[str, ...] = ("soft",)
+    shares: tuple[float, ...] = (1.0,)
+
+
+PROTOCOLS: Final = {
+    "swap": Protocol("all"),
+    "ablate": Protocol("11,15-18", modes=MODES),
+    "curve": Protocol("1,5,11", shares=SHARES),
+    "stress": Protocol("4,15-18"),
+    "budget": Protocol("1,16"),
+}
+
+
+def planned(arguments: Mapping[str, Any]) -> list[Cell]:
+    """The cells of a run, each once: one seed of everything before the next, tasks by number.
+
+    `tasks` None takes those that each protocol is for. Raises ConfigurationError on what does not exist.
+    """
+    cells: dict[Cell, None] = {}
+    for seed in range(arguments["seeds"]):
+        wanted: dict[Cell, None] = {}
+        for name in arguments["protocols"]:
+            wanted |= dict.fromkeys(_of_protocol(name, arguments, seed))
+        numbers = {task.name: place for place, task in enumerate(chosen("all"))}
+        cells |= dict.fromkeys(sorted(wanted, key=lambda cell: numbers[cell.task]))
+    if not cells:
+        raise ConfigurationError("no cells", hint="the tasks and protocols have nothing in common")
+    return list(cells)
+
+
+def _of_protocol(name: str, arguments: Mapping[str, Any], seed: int) -> Iterator[Cell]:
+    protocol = PROTOCOLS.get(name)
+    if protocol is None:
+        raise ConfigurationError(f"no protocol {name!r}", hint=f"there are {', '.join(PROTOCOLS)}")
+    tasks = chosen(protocol.tasks)
+    if arguments.get("tasks") is not None:
+        asked = chosen(arguments["tasks"])
+        own = {task.name for task in tasks}
+        tasks = asked if len(arguments["protocols"]) == 1 else [task for task in asked if task.name in own]
+    for task in tasks:
+        yield from _of_task(task, protocol, arguments, seed)
+
+
+def _of_task(task: Task, protocol: Protocol, arguments: Mapping[str, Any], seed: int) -> Iterator[Cell]:
+    profile = arguments["profile"]
+    shares: Sequence[float] = arguments.get("shares") or protocol.shares
+    modes: Sequence[str] = arguments.get("modes") or protocol.modes
+    for share in shares:
+        for baseline in task.baselines if seed == 0 else ():
+            yield Cell(task.name, baseline, "soft", share, seed, profile)
+        for name in _names(task, arguments["encoders"]):
+            for mode in modes if name in (*STRUCTURED, *task.own) else ("soft",):
+                yield Cell(task.name, name, mode, share, seed, profile)
+
+
+def _names(task: Task, encoders: Sequence[str]) -> Iterator[str]:
+    for name in encoders:
+        if name == OWN:
+            yield from task.own
+        else:
+            yield name
