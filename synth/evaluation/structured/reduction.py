@@ -21,7 +21,7 @@ from dsl.errors import LimitError
 from dsl.grammar import Grammar
 from dsl.grammars.predictive.table import PredictiveTable
 from dsl.grammars.recognition import Tree
-from synth.evaluation.vocabulary import WordEmbedding
+from synth.evaluation.vocabulary import STD, WordEmbedding
 
 
 class _Level(NamedTuple):
@@ -60,7 +60,7 @@ class ReductionEncoder(Encoder):
         self._known: dict[tuple[int, ...], list[_Level]] = {}
 
     def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
-        vectors = self.vectors(ids, there)  # (B, L, d)
+        vectors = self.vectors(ids, there) / STD  # (B, L, d)
         longest, size = ids.shape[1], vectors.shape[-1]
         plans = [self._plan(row[:length]) for row, length in zip(ids.tolist(), lengths.tolist(), strict=True)]
         made = vectors.flatten(0, 1)  # tokens, and behind them what applications become
@@ -86,11 +86,11 @@ class ReductionEncoder(Encoder):
 
     def _reduced(self, made: Tensor, parts: Tensor, nothing: int) -> Tensor:
         """What applications become, (n, d), given the places of their parts (n, most)."""
-        vectors = made[parts] * made.shape[1] ** 0.5  # (n, most, d)
+        vectors = made[parts]  # (n, most, d)
         is_part = parts != nothing
         order = self.order(vectors.flatten(1)).relu()  # (n, hidden)
         bag = (functional.relu(self.bag(vectors)) * is_part[..., None]).sum(1)
-        words = self.embedding.weight  # (V, d)
+        words = self.embedding.weight / STD  # (V, d)
         shares = self.reduce(torch.cat([order, bag], 1)).softmax(-1)  # (n, V)
         if self.mode == "removed":
             shares = torch.zeros_like(shares)

@@ -22,6 +22,8 @@ _HOMES: Final = {
     "cola": "classification.cola.CoLA",
     "tomita": "formal.tomita.Tomita",
     "listops": "formal.listops.ListOps",
+    "mathexpr": "formal.mathexpr.MathExpr",
+    "mathexpr-spinn": "formal.mathexpr.MathExprOfSpinn",
 }
 _registered: dict[str, type[Task]] = {}
 
