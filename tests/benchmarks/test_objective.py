@@ -23,7 +23,7 @@ PATTERNS = [
 @pytest.mark.parametrize("parameters", [by_hand, in_force])
 def test_terms_are_what_the_totals_depend_on(parameters):
     layout = Layout(parameters())
-    problem = Problem.of(["GET /a", "PUT /ab", "GET /abcd", "GET /x", "PUT 7"], ["GET"])
+    problem = Problem.of(["GET /a", "PUT /ab", "GET /abcd", "GET /x", "PUT 7", "GET /b", "PUT /cd"], ["GET"])
     expressions = [parse(pattern) for pattern in PATTERNS]
     terms = layout.terms(problem, expressions)
     assert terms.totals == pytest.approx(Reading(problem, expressions).totals(DescriptionLength(problem, parameters())))
