@@ -235,7 +235,8 @@ class Enumeration:
             found[expression if times < 0 else repeat(expression, *self.counts[times])] = None
         return list(found)
 
-    def _expression(self, entry: int) -> Expression:
+    def expression(self, entry: int) -> Expression:
+        """What an entry of the bank stands for."""
         bank = self.bank
         return self._build(int(bank.kinds[entry]), int(bank.lefts[entry]), int(bank.rights[entry]))
 
@@ -243,10 +244,10 @@ class Enumeration:
         if kind == LEAF:
             return Chars(self.leaves[left])
         if kind == CONCAT:
-            return concat(self._expression(left), self._expression(right))
+            return concat(self.expression(left), self.expression(right))
         if kind == UNION:
-            return union(self._expression(left), self._expression(right))
-        return repeat(self._expression(left), *self.counts[right])
+            return union(self.expression(left), self.expression(right))
+        return repeat(self.expression(left), *self.counts[right])
 
 
 def _prefixes(text: str) -> list[str]:

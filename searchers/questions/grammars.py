@@ -17,6 +17,7 @@ from dsl.language import Language
 from searchers.problem import Problem
 from searchers.questions.rivals import Rival, Rivals
 from searchers.scoring.objective import Objective
+from searchers.spaces.vocabulary import is_within
 
 MOST_EXAMPLES: Final = 20  # that an edit is scored on
 DRAWN: Final = 20  # strings of each of two grammars, of which those are kept that the other does not derive
@@ -37,6 +38,9 @@ class GrammarRivals(Rivals):
 
     def near(self, rival: Rival, cutoff: float) -> list[Rival]:
         return []
+
+    def is_admissible(self, language: Grammar) -> bool:
+        return is_within(language, self.problem.constraints.alphabet)
 
     def accepted(self, rivals: Sequence[Rival], texts: Sequence[str]) -> NDArray[np.bool_]:
         rows = [rival.language.accepts_all(texts) for rival in rivals]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from itertools import combinations, islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,18 +15,19 @@ from dsl.language import Language
 from searchers.problem import Problem
 from searchers.questions.information import information, weights
 from searchers.questions.rivals import Rival, Rivals
-from searchers.questions.strings import short_strings, variations
 
 EXPANDED: Final = 4  # candidates whose edits become candidates, for each question
 BEYOND: Final = 30.0  # bits that a candidate may cost more than the best
 KEPT: Final = 500  # candidates
-VARIED: Final = 4  # examples that are varied
 SAMPLED: Final = 8  # candidates that strings are drawn of, and that are told apart by automata
 DRAWN: Final = 6  # strings of each
 MOST_STRINGS: Final = 700
 MAX_LENGTH: Final = 400  # characters of a string that a person can judge
 LEAST: Final = 0.02  # bits that a question must be expected to tell
 NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked
+
+
+Key: TypeAlias = tuple[frozenset[tuple[str, bool]], int]
 
 
 class Question(NamedTuple):
@@ -43,19 +44,24 @@ class Inquiry:
     def __init__(self, problem: Problem, rivals: Rivals, found: Iterable[Language], pick: Language, seed: int) -> None:
         self.problem = problem
         self.rivals = rivals
-        self.pick = pick
+        self.pick = rivals.within(pick)
         self.pool: list[Rival] = []
         self._known: set[Language] = set()
         self._expanded: set[Language] = set()
+        self._weights: tuple[Key, NDArray[np.float64]] | None = None  # the latest, and what they are for
+        self._admissible: dict[Language, bool] = {}
         self._rng = random.Random(seed)
         self._asked_about: list[str] = []
-        chosen = rivals.scored(pick)
+        chosen = rivals.scored(self.pick)
         self._least = -np.inf if chosen is None else chosen.bits
-        self.join([pick, *found])
+        self.join([self.pick, *found])
+        self._admit(rivals.enumerated())
+        self._most = max(KEPT, len(self.pool))
 
     def join(self, found: Iterable[Language]) -> None:
         """Let languages be candidates, too."""
-        self._admit(rival for language in found if (rival := self.rivals.scored(language)) is not None)
+        scored = (self.rivals.scored(self.rivals.within(language)) for language in found)
+        self._admit(rival for rival in scored if rival is not None)
 
     def _admit(self, found: Iterable[Rival]) -> None:
         for rival in found:
@@ -66,17 +72,30 @@ class Inquiry:
 
     def weights(self, answers: Mapping[str, bool]) -> NDArray[np.float64]:
         """The probability of each candidate of the pool, shape (candidates,)."""
-        accepted = self.rivals.accepted(self.pool, list(answers))
-        return weights(np.array([rival.bits for rival in self.pool]), accepted, np.array(list(answers.values()), bool))
-
-    def best(self, answers: Mapping[str, bool]) -> Language:
-        """The likeliest candidate."""
-        best: Language = self.pool[int(self.weights(answers).argmax())].language
-        return best
+        key = frozenset(answers.items()), len(self._known)
+        if self._weights is None or self._weights[0] != key or len(self._weights[1]) != len(self.pool):
+            accepted = self.rivals.accepted(self.pool, list(answers))
+            bits = np.array([rival.bits for rival in self.pool])
+            self._weights = key, weights(bits, accepted, np.array(list(answers.values()), dtype=np.bool_))
+        return self._weights[1]
 
     def ranked(self, answers: Mapping[str, bool]) -> list[Rival]:
         """All candidates, the likeliest first."""
-        return [self.pool[i] for i in np.argsort(-self.weights(answers), kind="stable").tolist()]
+        return [self.pool[place] for place in np.argsort(-self.weights(answers), kind="stable").tolist()]
+
+    def best(self, answers: Mapping[str, bool]) -> Language:
+        """The likeliest candidate that may be an answer."""
+        return self.likeliest(answers, 1)[0]
+
+    def likeliest(self, answers: Mapping[str, bool], most: int) -> list[Language]:
+        """The likeliest candidates that may be answers, the likeliest first."""
+        admissible = (rival.language for rival in self.ranked(answers) if self._may_answer(rival.language))
+        return list(islice(admissible, most))
+
+    def _may_answer(self, language: Language) -> bool:
+        if language not in self._admissible:
+            self._admissible[language] = language == self.pick or self.rivals.is_admissible(language)
+        return self._admissible[language]
 
     def unexplained(self, answers: Mapping[str, bool]) -> frozenset[str]:
         """The answers that the likeliest candidate contradicts."""
@@ -91,14 +110,15 @@ class Inquiry:
 
     def expand(self, answers: Mapping[str, bool]) -> None:
         """Let what lies around the likeliest candidates join, and the least likely go."""
-        order = np.argsort(-self.weights(answers), kind="stable").tolist()
-        places = islice((self.pool[i] for i in order if self.pool[i].language not in self._expanded), EXPANDED)
+        likeliest = (rival for rival in self.ranked(answers) if rival.language not in self._expanded)
         cutoff = min(rival.bits for rival in self.pool) + BEYOND
-        for rival in list(places):
+        for rival in list(islice(likeliest, EXPANDED)):
             self._expanded.add(rival.language)
             self._admit(self.rivals.near(rival, cutoff))
-        order = np.argsort(-self.weights(answers), kind="stable").tolist()
-        self.pool = [self.pool[i] for i in order[:KEPT]]
+        kept = np.argsort(-self.weights(answers), kind="stable")[: self._most].tolist()
+        shares = self.weights(answers)[kept]
+        self.pool = [self.pool[place] for place in kept]
+        self._weights = (frozenset(answers.items()), len(self._known)), shares / shares.sum()
 
     def question(self, answers: Mapping[str, bool], asked: Iterable[str]) -> Question | None:
         """The string whose answer tells most; None where what is left agrees on all that would be asked."""
@@ -119,12 +139,8 @@ class Inquiry:
     def _strings(self, answers: Mapping[str, bool]) -> list[str]:
         """What could be asked: variations of what belongs to it, samples of candidates, and what tells them apart."""
         inside = [*self.problem.positives, *(text for text, answer in answers.items() if answer)]
-        bases = self._rng.sample(inside, min(VARIED, len(inside)))
-        shortest = min(inside, key=len)
-        found = {"": None, **dict.fromkeys(short_strings(inside))}
-        for base in dict.fromkeys([shortest, *bases]):
-            found |= dict.fromkeys(variations(base, self._rng))
-        likeliest = [rival.language for rival in self.pool[:SAMPLED]]
+        found = dict.fromkeys(self.rivals.texts(inside, self._rng))
+        likeliest = [rival.language for rival in self.ranked(answers)[:SAMPLED]]
         for language in likeliest:
             found |= dict.fromkeys(language.sample(DRAWN, self._rng))
         texts = [text for text in found if len(text) <= MAX_LENGTH]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dsl.language import Language
+from searchers.questions.strings import variations
+
+VARIED: Final = 4  # examples that are varied
 
 
 @dataclass(frozen=True)
@@ -24,13 +28,32 @@ class Rival:
 class Rivals(ABC):
     """What questions ask of a kind of language. All is scored on one problem, whose examples stay as they are."""
 
+    def enumerated(self) -> list[Rival]:
+        """Languages that need no search; none where they would be too many."""
+        return []
+
+    def texts(self, inside: Sequence[str], rng: random.Random) -> Iterator[str]:
+        """Strings that may be asked about, like some that belong to what is meant."""
+        shortest = min(inside, key=len)
+        yield ""
+        for base in dict.fromkeys([shortest, *rng.sample(inside, min(VARIED, len(inside)))]):
+            yield from variations(base, rng)
+
+    def within(self, language: Any) -> Any:  # noqa: ANN401 (a language of this kind)
+        """The language without what certainly is not meant."""
+        return language
+
     @abstractmethod
-    def scored(self, language: Any) -> Rival | None:  # noqa: ANN401 (a language of this kind)
+    def scored(self, language: Any) -> Rival | None:  # noqa: ANN401
         """A language with its bits; None for what cannot be an answer."""
 
     @abstractmethod
     def near(self, rival: Rival, cutoff: float) -> list[Rival]:
         """Languages one edit away that cost at most `cutoff`, the cheapest first."""
+
+    @abstractmethod
+    def is_admissible(self, language: Any) -> bool:  # noqa: ANN401
+        """Whether a language meets the constraints and is safe: what an answer must be."""
 
     @abstractmethod
     def accepted(self, rivals: Sequence[Rival], texts: Sequence[str]) -> NDArray[np.bool_]:

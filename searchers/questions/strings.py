@@ -5,16 +5,13 @@ from __future__ import annotations
 import random
 import re
 import string
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator
 from typing import Final
 
 TOKEN: Final = re.compile(r"[0-9]+|[a-z]+|[A-Z]+|[^\W0-9a-zA-Z_]+|.", re.DOTALL)
 SIGNS: Final = "-_. /:,"
 LONGEST_SPAN: Final = 4  # tokens that are dropped or doubled together
 MOST_TOKENS: Final = 40
-SMALL: Final = 3  # characters of an alphabet whose short strings are all asked about
-SHORT: Final = 300  # such strings, at most
 
 
 def variations(text: str, rng: random.Random) -> Iterator[str]:
@@ -73,17 +70,3 @@ def _kind(character: str) -> str:
 
 def _word(kind: str, length: int, rng: random.Random) -> str:
     return "".join(rng.choices(kind, k=length))
-
-
-def short_strings(texts: Sequence[str]) -> Iterator[str]:
-    """All short strings over a small alphabet, the shortest first; nothing over a larger one."""
-    alphabet = sorted(set().union(*texts))
-    if not 1 <= len(alphabet) <= SMALL:
-        return
-    count = 0
-    for length in range(12):
-        for letters in product(alphabet, repeat=length):
-            yield "".join(letters)
-            count += 1
-            if count >= SHORT:
-                return

@@ -29,7 +29,7 @@ from synth.options import Options
 from synth.results.result import Result, Stats, read_stats
 
 SCHEMA: Final = 1
-SHOWN: Final = 60  # candidates that the hall of fame is made of
+SHOWN: Final = 30  # candidates that the hall of fame is made of
 AGAIN_SECONDS: Final = 2.0  # for a search with the answers, where no candidate explains them
 GUESSED: Final = 3  # candidates that such a search starts from
 SPACES: Final[dict[str, type[Space[Any]]]] = {"regex": Regexes, "cfg": Grammars}
@@ -87,6 +87,7 @@ class Session:
         self._on_event = on_event
         self._said: list[Said] = []
         self._inquiry: Inquiry | None = None
+        self._found: list[Language] = []  # by the first search
         self._stats: Stats
         self._kind = ""
         self._question: tuple[Question | None] | None = None
@@ -154,7 +155,9 @@ class Session:
         if not self._said:
             return False
         self._said.pop()
-        self._question = None
+        self._question = self._evidence = None
+        if self._inquiry is not None:  # which has let go of what the answer spoke against
+            self._inquiry = self._inquire(self._found, self._inquiry.pick)
         return True
 
     @property
@@ -171,11 +174,11 @@ class Session:
         answers = self._answers()
         objective = self._objective(self._told())
         archive = Archive()
-        for rival in inquiry.ranked(answers)[:SHOWN]:
-            archive.add(objective.score(rival.language))
-        best = objective.score(inquiry.best(answers))
+        likeliest = [objective.score(language) for language in inquiry.likeliest(answers, SHOWN)]
+        for candidate in likeliest:
+            archive.add(candidate)
         stats = Stats(**{**self._stats, "questions": sum(said.asked for said in self._said)})
-        return Result(best, archive.front, stats, self._kind, confidence=self.confidence)
+        return Result(likeliest[0], archive.front, stats, self._kind, confidence=self.confidence)
 
     @property
     def confidence(self) -> float:
@@ -212,7 +215,7 @@ class Session:
                 "kind": self._kind,
                 "stats": dict(self._stats),
                 "pick": str(found.pick),
-                "candidates": [str(rival.language) for rival in found.ranked(self._answers())[:SHOWN]],
+                "candidates": list(map(str, self._candidates(found))),
             },
         }
 
@@ -236,7 +239,12 @@ class Session:
 
         self._kind, self._stats = str(found["kind"]), read_stats(found["stats"])
         parse = dsl.kinds()[self._kind].parse
-        self._inquiry = self._inquire(list(map(parse, found["candidates"])), parse(found["pick"]))
+        self._found = list(map(parse, found["candidates"]))
+        self._inquiry = self._inquire(self._found, parse(found["pick"]))
+
+    def _candidates(self, inquiry: Inquiry) -> list[Language]:
+        """The likeliest, and some of those that the search found."""
+        return list(dict.fromkeys([*inquiry.likeliest(self._answers(), SHOWN), *self._found[-SHOWN:]]))
 
     # --------------------------------------------------------------------------------------------- within
 
@@ -272,6 +280,7 @@ class Session:
         if self._inquiry is None:
             result, found = self._search(self._problem.positives, self._problem.negatives, **self._options)
             self._kind, self._stats = result.kind, result.stats
+            self._found = found
             self._inquiry = self._inquire(found, result.best.language)
         answers = self._answers()
         if frozenset(answers.items()) != self._evidence:
@@ -291,7 +300,7 @@ class Session:
 
     def _search_again(self, inquiry: Inquiry, answers: Mapping[str, bool]) -> list[Language]:
         """What a short search finds that knows the answers, too."""
-        likeliest = [rival.language for rival in inquiry.ranked(answers)[:GUESSED]]
+        likeliest = inquiry.likeliest(answers, GUESSED)
         told = self._told()
         if self._kind == "regex":
             told = replace(told, guesses=tuple(language.rules[START] for language in likeliest))
