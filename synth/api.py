@@ -37,6 +37,7 @@ def induce(
     *,
     reject: Iterable[str] = (),
     oracle: Asked | None = None,
+    ask: Asked | None = None,
     questions: int | None = Options.questions,
     kind: str = Options.kind,
     searcher: str = Options.searcher,
@@ -61,6 +62,8 @@ def induce(
     positives    Strings the language should contain; repeats count as weight, a few outliers are forgiven.
     reject       Strings it must not contain.
     oracle       Says whether the language contains a string; None, and an exception: unknown.
+    ask          Someone who judges the few strings that tell most, 10 unless `questions` says otherwise; as an oracle
+                 otherwise, but an answer may be mistaken (docs/asking.md).
     on_event     Called with each Improved and Progress event.
     {options}
 
@@ -71,22 +74,41 @@ def induce(
     """
     started = time.perf_counter()
     made = constraints if isinstance(constraints, Constraints) else None
-    request = Options.of(
-        kind=kind, searcher=searcher, objective=objective, effort=effort, timeout=timeout, steps=steps, seed=seed,
-        warm_start=warm_start, questions=questions, oracle=oracle is not None, guesses=guesses, policy=policy,
-        constraints=constraints if made is None and constraints else (), device=device, workers=workers, ray=ray,
-        out=out, storage=storage,
-    )  # fmt: skip
+    written = constraints if made is None and constraints else ()
+    options: dict[str, Any] = {
+        "kind": kind, "searcher": searcher, "objective": objective, "effort": effort, "timeout": timeout,
+        "steps": steps, "seed": seed, "warm_start": warm_start, "guesses": guesses, "policy": policy, "device": device,
+        "workers": workers, "ray": ray, "out": out, "storage": storage,
+    }  # fmt: skip
+    if ask is not None:
+        said = {"negatives": reject, "on_event": on_event, "constraints": made or written}
+        return _asking(ask, oracle, questions, positives, said | options)
+    request = Options.of(questions=questions, oracle=oracle is not None, constraints=written, **options)
     problem = pose(request, positives, reject, made)
-    if out is not None and made is not None:
-        raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
-    if out is None and storage is not None:
-        raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
+    _check_place(out, storage, made)
     with (
         _spread(problem, request, started, on_event) as (budget, heard),
         _recorded(problem, request, oracle) as run,  # only now: a cluster that is not there leaves no directory behind
     ):
         return _search(problem, request, budget, run, oracle, heard)
+
+
+def _check_place(out: object, storage: str | None, made: Constraints | None) -> None:
+    """Whether a search can be recorded as it was asked. Raises ConfigurationError."""
+    if out is not None and made is not None:
+        raise ConfigurationError("a run keeps its constraints as text", hint='write them, as in ["max-states=20"]')
+    if out is None and storage is not None:
+        raise ConfigurationError("the storage keeps a copy of a run", hint="name the run with out, too")
+
+
+def _asking(
+    ask: Asked, oracle: Asked | None, questions: int | None, positives: Iterable[str], options: dict[str, Any]
+) -> Result:
+    from synth.sessions.calling import answered
+
+    if oracle is not None:
+        raise ConfigurationError("both an oracle and someone to ask", hint="give one of them")
+    return answered(ask, questions, positives, **options)
 
 
 def resume(

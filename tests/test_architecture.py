@@ -32,6 +32,7 @@ DELEGATIONS = {
         "dsl.grammars.regularity",
     },
     "differentiable.pcfg": {"differentiable.grammars.snap_back"},
+    "synth.api": {"synth.sessions.calling"},
     "synth.profiles.profile": {"synth.profiles.exports", "synth.profiles.page"},
     "synth.results.result": {"synth.report.fragment", "synth.report.drawings.figure"},
 }

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 WRONG: Final = 0.05  # share of answers that are expected to be mistaken
-TEMPER: Final = 0.35  # nats that a bit of description counts: benchmarks.objective fits weights exp(−.35 · bits)
+TEMPER: Final = 0.2  # nats that a bit of description counts: that a count is open costs what one answer is worth
 AGAINST: Final = log((1 - WRONG) / WRONG)  # nats that an answer speaks against who did not expect it
 
 

@@ -52,10 +52,11 @@ class Inquiry:
         self._admissible: dict[Language, bool] = {}
         self._rng = random.Random(seed)
         self._asked_about: list[str] = []
-        chosen = rivals.scored(self.pick)
+        enumerated = rivals.enumerated()
+        chosen = None if enumerated else rivals.scored(self.pick)
         self._least = -np.inf if chosen is None else chosen.bits
         self.join([self.pick, *found])
-        self._admit(rivals.enumerated())
+        self._admit(enumerated)
         self._most = max(KEPT, len(self.pool))
 
     def join(self, found: Iterable[Language]) -> None:
@@ -67,21 +68,23 @@ class Inquiry:
         for rival in found:
             if rival.language not in self._known:
                 self._known.add(rival.language)
-                # what the search picked is as likely as what fits the examples closer
-                self.pool.append(Rival(rival.language, max(rival.bits, self._least)))
+                self.pool.append(rival)
 
     def weights(self, answers: Mapping[str, bool]) -> NDArray[np.float64]:
         """The probability of each candidate of the pool, shape (candidates,)."""
         key = frozenset(answers.items()), len(self._known)
         if self._weights is None or self._weights[0] != key or len(self._weights[1]) != len(self.pool):
             accepted = self.rivals.accepted(self.pool, list(answers))
-            bits = np.array([rival.bits for rival in self.pool])
+            # what the search picked is as likely as what fits the examples closer
+            bits = np.array([max(rival.bits, self._least) for rival in self.pool])
             self._weights = key, weights(bits, accepted, np.array(list(answers.values()), dtype=np.bool_))
         return self._weights[1]
 
     def ranked(self, answers: Mapping[str, bool]) -> list[Rival]:
         """All candidates, the likeliest first."""
-        return [self.pool[place] for place in np.argsort(-self.weights(answers), kind="stable").tolist()]
+        shares = self.weights(answers)
+        order = sorted(range(len(self.pool)), key=lambda place: (-shares[place], self.pool[place].bits))
+        return [self.pool[place] for place in order]
 
     def best(self, answers: Mapping[str, bool]) -> Language:
         """The likeliest candidate that may be an answer."""
@@ -111,7 +114,7 @@ class Inquiry:
     def expand(self, answers: Mapping[str, bool]) -> None:
         """Let what lies around the likeliest candidates join, and the least likely go."""
         likeliest = (rival for rival in self.ranked(answers) if rival.language not in self._expanded)
-        cutoff = min(rival.bits for rival in self.pool) + BEYOND
+        cutoff = max(self._least, min(rival.bits for rival in self.pool)) + BEYOND
         for rival in list(islice(likeliest, EXPANDED)):
             self._expanded.add(rival.language)
             self._admit(self.rivals.near(rival, cutoff))

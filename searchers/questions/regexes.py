@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from math import inf
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from dsl.automata.dfa import DFA
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Expression, Repeat, children
-from dsl.expressions.programs import ClassTable, decode, encode
+from dsl.expressions.programs import ClassTable, Program, decode, encode
 from dsl.kernels.packing import pack
 from dsl.language import Language
 from dsl.regex import Regex
@@ -29,7 +29,10 @@ from searchers.starts.fallbacks import is_admissible
 
 SCORED: Final = 400_000  # characters of examples times edits: some tenths of a second
 KEPT: Final = 150  # of the edits of one expression, the cheapest
-MOST_EXAMPLES: Final = 60  # that an edit is scored on
+MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candidates say more than they are worth
+MOST_OTHERS: Final = 200  # examples that are only asked for
+OUTSIDE: Final = 8.0  # bits for each of them that is outside
+NODE: Final = 5.5  # bits of a node of an expression over two characters
 MOST_POSITIONS: Final = 63
 MAX_STATES: Final = 200  # of an automaton that is compared with another
 
@@ -39,26 +42,33 @@ class RegexRivals(Rivals):
 
     def __init__(self, problem: Problem, objective: RegexObjective) -> None:
         few = problem.sample(MOST_EXAMPLES)
-        self._share = problem.total / few.total
-        self.problem = few
-        self.objective = objective.on(few)
-        self._neighbourhood = Neighbourhood(few)
-        self._alphabet = small_alphabet(few)
+        self.problem = replace(few, weights=tuple(1 for _ in few.positives))
+        self.objective = objective.on(self.problem)
+        self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
+        self._neighbourhood = Neighbourhood(self.problem)
+        self._alphabet = small_alphabet(problem)
+        self._classes = ClassTable()  # of all rivals
+        self._programs: dict[Regex, Program] = {}
         self._matchers: dict[Regex, Callable[[str], object]] = {}
 
     def enumerated(self) -> list[Rival]:
         if not self._alphabet:
             return []
-        classes = ClassTable()
-        expressions = list(small_expressions(self.problem, self._alphabet))
-        programs = pack([encode(expression, classes) for expression in expressions])
-        totals = self.objective.totals(programs, classes, inf) * self._share
-        return [Rival(Regex(each), bits) for each, bits in zip(expressions, totals.tolist(), strict=True)]
+        found = map(Regex, small_expressions(self.problem, self._alphabet))
+        return self._priced([Rival(language, NODE * language.size) for language in found])
 
     def scored(self, language: Regex) -> Rival | None:
         with suppress(LimitError):
-            return Rival(language, self.objective.score(language).objective * self._share)
+            bits = NODE * language.size if self._alphabet else self.objective.score(language).objective
+            return self._priced([Rival(language, bits)])[0]
         return None
+
+    def _priced(self, rivals: list[Rival]) -> list[Rival]:
+        """With a price for each example that the objective does not see, and that is outside."""
+        if not (rivals and self._others):
+            return rivals
+        outside = (~self.accepted(rivals, self._others)).sum(axis=1).tolist()
+        return [Rival(each.language, each.bits + OUTSIDE * count) for each, count in zip(rivals, outside, strict=True)]
 
     def within(self, language: Regex) -> Regex:
         if not self._alphabet:
@@ -72,15 +82,18 @@ class RegexRivals(Rivals):
             yield from super().texts(inside, rng)
 
     def near(self, rival: Rival, cutoff: float) -> list[Rival]:
+        if self._alphabet:  # all that are small are there
+            return []
         program = self._neighbourhood.encode(rival.language.expression)
         programs, classes = self._neighbourhood.of(program), self._neighbourhood.classes
         width = max(1, SCORED // (1 + sum(map(len, self.problem.positives))))
         programs = programs.block(0, min(programs.count, width))
-        totals = self.objective.totals(programs, classes, cutoff / self._share) * self._share
+        totals = self.objective.totals(programs, classes, cutoff)
         best = np.argsort(totals, kind="stable")[:KEPT]
         near = best[totals[best] <= cutoff].tolist()
-        found = [Rival(Regex(decode(programs.program(place), classes)), float(totals[place])) for place in near]
-        return [each for each in found if each.language == self.within(each.language)]
+        return self._priced(
+            [Rival(Regex(decode(programs.program(place), classes)), float(totals[place])) for place in near]
+        )
 
     def is_admissible(self, language: Regex) -> bool:
         return is_admissible(language.expression, self.problem)
@@ -89,15 +102,20 @@ class RegexRivals(Rivals):
         from dsl.automata.distance import possibly_accepted
         from dsl.kernels.batch import Batch
 
-        classes = ClassTable()
-        programs = pack([encode(rival.language.expression, classes) for rival in rivals])
-        batch = Batch(texts, classes)
+        programs = pack([self._program(rival.language) for rival in rivals])
+        batch = Batch(texts, self._classes)
         table: NDArray[np.bool_] = possibly_accepted(programs, batch)[:, batch.inverse]
         for row, rival in zip(table, rivals, strict=True):
             if row.all() and is_large(rival.language.expression):
                 match = self._matcher(rival.language)
                 row[:] = [match(text) is not None for text in texts]
         return table
+
+    def _program(self, language: Regex) -> Program:
+        program = self._programs.get(language)
+        if program is None:
+            program = self._programs[language] = encode(language.expression, self._classes)
+        return program
 
     def _matcher(self, language: Regex) -> Callable[[str], object]:
         # a compiled automaton has 63 positions; texts are short, so backtracking is harmless where it is polynomial

@@ -13,9 +13,10 @@ from dsl.expressions.expression import Chars, Expression, chars, children, rebui
 from searchers.problem import Problem
 
 MAX_ALPHABET: Final = 2  # characters; of more, people often mean their kind
-LEAST_CHARACTERS: Final = 20  # of all examples, from which on others are not meant
+LEAST_CHARACTERS: Final = 15  # of all examples, from which on others are not meant
 LONGEST: Final = 5  # characters of the strings that languages are told apart by, besides the examples
 MAX_CLOSURE: Final = 2_000  # characters of the examples
+MAX_COST: Final = 15
 MAX_ENTRIES: Final = 200_000  # expressions that are enumerated
 KEPT: Final = 2_500  # of those with all examples, the smallest
 ASKED: Final = 250  # strings that can be asked about
@@ -57,7 +58,7 @@ def small_expressions(problem: Problem, alphabet: str) -> Iterator[Expression]:
     others = [text for text in texts if text not in problem.positives]
     leaves = [CharSet.of(some) for count in range(1, len(alphabet) + 1) for some in combinations(alphabet, count)]
     enumeration = Enumeration(problem.positives, others, leaves, COUNTS)
-    for cost in range(1, LEAST_CHARACTERS):
+    for cost in range(1, MAX_COST):
         for _ in enumeration.store(cost):
             pass
         if enumeration.count > MAX_ENTRIES:

@@ -109,6 +109,14 @@ to = click.option("--to", metavar="FORMAT", callback=known_format, help="Notatio
 named = click.option(
     "--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Of the notation, as parser=lalr for lark."
 )
+ask = click.option(
+    "--ask",
+    type=click.IntRange(min=1),
+    is_flag=False,
+    flag_value=10,
+    metavar="[N]",
+    help="Ask you about at most N strings (10), at a terminal.",
+)
 memory = click.option(
     "--memory",
     metavar="SIZE",

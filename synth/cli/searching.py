@@ -32,8 +32,11 @@ def show(
     search: Callable[[Callable[[Event], object]], Result],
     counts: tuple[int, int],
     board: TensorBoard | None = None,
+    ask: Callable[[Result], tuple[Result, tuple[int, int]]] | None = None,
 ) -> None:
     """Run `search`, show what it finds in so many examples and strings to reject, and print the answer.
+
+    `ask` makes another result of it, with other counts, when the terminal is free again.
 
     The command's parameters say how. `board` hears of the search too. Leaves with the code of the signal that ended the
     search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and ExportError, after the answer was printed.
@@ -55,6 +58,8 @@ def show(
             result = search(hear)
         except ResultNotSaved as error:
             result, failure = error.result, error
+    if ask is not None:
+        result, counts = ask(result)
     view.conclude(result, *counts)
     if board is not None and board.failure:
         say(f"warning: the curves for TensorBoard are not complete: {board.failure}")

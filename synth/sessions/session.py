@@ -34,6 +34,7 @@ AGAIN_SECONDS: Final = 2.0  # for a search with the answers, where no candidate 
 GUESSED: Final = 3  # candidates that such a search starts from
 SPACES: Final[dict[str, type[Space[Any]]]] = {"regex": Regexes, "cfg": Grammars}
 RIVALS: Final = {"regex": RegexRivals, "cfg": GrammarRivals}
+WHERE: Final = ("out", "storage")  # options of the first search alone
 UNASKED: Final = ("oracle", "questions", "reject")  # arguments of `synth.induce` that a session has otherwise
 
 
@@ -79,10 +80,10 @@ class Session:
         for name in UNASKED:
             if name in options:
                 raise ConfigurationError(f"a session has no {name}", hint="it asks you: see session.question")
-        constraints = options.get("constraints")
+        constraints = options.get("constraints") or ()
         made = constraints if isinstance(constraints, Constraints) else None
-        self._request = Options.of(**options | ({} if made is None else {"constraints": ()}))
-        self._problem = pose(self._request, examples, negatives, made)
+        self._request = Options.of(**{**options, "constraints": () if made else constraints})
+        self._given = pose(self._request, examples, negatives, made)
         self._options = options
         self._on_event = on_event
         self._said: list[Said] = []
@@ -90,8 +91,9 @@ class Session:
         self._found: list[Language] = []  # by the first search
         self._stats: Stats
         self._kind = ""
+        self._warnings: tuple[str, ...] = ()
         self._question: tuple[Question | None] | None = None
-        self._evidence: frozenset[tuple[str, bool]] | None = None  # what the candidates are made for
+        self._evidence: tuple[Inquiry, frozenset[tuple[str, bool]]] | None = None  # what candidates were sought for
         self._unexplained: frozenset[str] = frozenset()  # answers that no search could explain
 
     # ------------------------------------------------------------------------------------------- evidence
@@ -113,7 +115,7 @@ class Session:
         self._say(Said(text, matches, asked=True))
 
     def add(self, text: str, matches: bool) -> None:
-        """Say of a string of your own whether the language should contain it.
+        """Say of a string of your own whether the language should contain it: an example, or one to reject.
 
         Raises ExampleError when the contrary was said of it before: `drop` that first.
         """
@@ -134,7 +136,7 @@ class Session:
         """
         if text not in self._known():
             raise ExampleError(f"nothing was said of {text!r}", hint="give a string that was")
-        problem = self._problem
+        problem = self._given
         pairs = [pair for pair in zip(problem.positives, problem.weights, strict=True) if pair[0] != text]
         if not pairs:
             raise ExampleError(f"{text!r} is the only example", hint="add another one first")
@@ -146,8 +148,7 @@ class Session:
             weights=tuple(weight for _, weight in pairs),
             negatives=negatives,
         )
-        if smaller != problem:
-            self._problem, self._inquiry, self._evidence = smaller, None, None
+        self._given = smaller
         self._question = None
 
     def undo(self) -> bool:
@@ -155,15 +156,29 @@ class Session:
         if not self._said:
             return False
         self._said.pop()
-        self._question = self._evidence = None
+        self._question = None
         if self._inquiry is not None:  # which has let go of what the answer spoke against
-            self._inquiry = self._inquire(self._found, self._inquiry.pick)
+            self._inquiry = self._renewed(self._inquiry)
         return True
 
     @property
     def said(self) -> tuple[Said, ...]:
         """All that was answered and added, in order."""
         return tuple(self._said)
+
+    @property
+    def has_searched(self) -> bool:
+        """Whether there is a result: the first search has ended."""
+        return self._inquiry is not None
+
+    @property
+    def problem(self) -> Problem:
+        """The examples and the strings to reject, the answers among them."""
+        answers = self._answers()
+        return self._examples().with_answers(
+            [text for text, matches in answers.items() if matches],
+            [text for text, matches in answers.items() if not matches],
+        )
 
     # --------------------------------------------------------------------------------------------- result
 
@@ -172,13 +187,15 @@ class Session:
         """The likeliest candidate, and the hall of fame, scored on all that was said."""
         inquiry = self._searching()
         answers = self._answers()
-        objective = self._objective(self._told())
+        objective = self._objective(self.problem)
         archive = Archive()
         likeliest = [objective.score(language) for language in inquiry.likeliest(answers, SHOWN)]
         for candidate in likeliest:
             archive.add(candidate)
         stats = Stats(**{**self._stats, "questions": sum(said.asked for said in self._said)})
-        return Result(likeliest[0], archive.front, stats, self._kind, confidence=self.confidence)
+        return Result(
+            likeliest[0], archive.front, stats, self._kind, warnings=self._warnings, confidence=self.confidence
+        )
 
     @property
     def confidence(self) -> float:
@@ -202,12 +219,12 @@ class Session:
 
     def to_dict(self) -> dict[str, Any]:
         """All that the session needs to go on, as JSON values."""
-        problem, found = self._problem, self._inquiry
+        problem, found = self._given, self._inquiry
         return {
             "schema": SCHEMA,
             "examples": [[text, weight] for text, weight in zip(problem.positives, problem.weights, strict=True)],
             "negatives": list(problem.negatives),
-            "options": {**self._options},
+            "options": {name: value for name, value in self._options.items() if name not in WHERE},
             "said": [list(said) for said in self._said],
             "found": None
             if found is None
@@ -253,21 +270,22 @@ class Session:
         self._question = None
 
     def _answers(self) -> dict[str, bool]:
-        return {said.text: said.matches for said in self._said if said.matches is not None}
+        """What was answered."""
+        return {said.text: said.matches for said in self._said if said.asked and said.matches is not None}
+
+    def _examples(self) -> Problem:
+        """What was given, and added."""
+        added = [said for said in self._said if not said.asked]
+        return self._given.with_answers(
+            [said.text for said in added if said.matches], [said.text for said in added if not said.matches]
+        )
 
     def _known(self) -> dict[str, tuple[bool, str]]:
         """All strings of which something is known, with what, and by whom."""
-        known = dict.fromkeys(self._problem.positives, (True, "example"))
-        known |= dict.fromkeys(self._problem.negatives, (False, "negative"))
+        examples = self._examples()
+        known = dict.fromkeys(examples.positives, (True, "example"))
+        known |= dict.fromkeys(examples.negatives, (False, "negative"))
         return known | {text: (matches, "answer") for text, matches in self._answers().items()}
-
-    def _told(self) -> Problem:
-        """The problem with the answers as examples."""
-        answers = self._answers()
-        return self._problem.with_answers(
-            [text for text, matches in answers.items() if matches],
-            [text for text, matches in answers.items() if not matches],
-        )
 
     def _asked(self) -> Question | None:
         if self._question is None:
@@ -278,52 +296,63 @@ class Session:
     def _searching(self) -> Inquiry:
         """What is known of candidates, after a search if need be."""
         if self._inquiry is None:
-            result, found = self._search(self._problem.positives, self._problem.negatives, **self._options)
-            self._kind, self._stats = result.kind, result.stats
+            result, found = self._search()
+            for name in WHERE:  # a second search, behind drop(), is not recorded
+                self._options.pop(name, None)
+            self._kind, self._stats, self._warnings = result.kind, result.stats, result.warnings
             self._found = found
             self._inquiry = self._inquire(found, result.best.language)
+        elif self._inquiry.problem != self._examples():
+            self._inquiry = self._renewed(self._inquiry)
         answers = self._answers()
-        if frozenset(answers.items()) != self._evidence:
-            self._evidence = frozenset(answers.items())
+        evidence = self._inquiry, frozenset(answers.items())
+        if evidence != self._evidence:
+            self._evidence = evidence
             self._inquiry.expand(answers)
             wrong = self._inquiry.unexplained(answers)
             if wrong - self._unexplained:
-                self._inquiry.join(self._search_again(self._inquiry, answers))
+                self._inquiry.join(self._search_again(self._inquiry))
                 wrong = self._inquiry.unexplained(answers)
             self._unexplained = wrong
         return self._inquiry
 
+    def _renewed(self, inquiry: Inquiry) -> Inquiry:
+        """The candidates anew, for other examples or fewer answers."""
+        added = {said.text: said.matches for said in self._said if not said.asked}
+        found, pick = [*self._found, *inquiry.likeliest(self._answers(), SHOWN)], inquiry.pick
+        if any(pick.accepts(text) is not matches for text, matches in added.items()):
+            found = [*self._search_again(inquiry), *found]
+            pick = found[0]
+        return self._inquire(found, pick)
+
     def _inquire(self, found: list[Language], pick: Language) -> Inquiry:
         # probabilities come from description lengths, whatever the search went by
-        rivals = RIVALS[self._kind](self._problem, make("mdl", self._problem, self._kind))
-        return Inquiry(self._problem, rivals, found, pick, self._request.seed)
+        examples = self._examples()
+        rivals = RIVALS[self._kind](examples, make("mdl", examples, self._kind))
+        return Inquiry(examples, rivals, found, pick, self._request.seed)
 
-    def _search_again(self, inquiry: Inquiry, answers: Mapping[str, bool]) -> list[Language]:
-        """What a short search finds that knows the answers, too."""
-        likeliest = inquiry.likeliest(answers, GUESSED)
-        told = self._told()
+    def _search_again(self, inquiry: Inquiry) -> list[Language]:
+        """What a short search finds that knows all that was said, its pick first."""
+        likeliest: list[Any] = inquiry.likeliest(self._answers(), GUESSED)
+        told = self.problem
         if self._kind == "regex":
             told = replace(told, guesses=tuple(language.rules[START] for language in likeliest))
         else:
             told = replace(told, guessed_grammars=tuple(likeliest))
-        found: dict[Language, None] = {}
+        found: list[Language] = []
         searcher = Auto(SPACES[self._kind], evolving=False)
         budget = Budget(AGAIN_SECONDS, effort=1)
-        rng = random.Random(self._request.seed)
-        for event in searcher.search(told, self._objective(told), budget, rng):
+        for event in searcher.search(told, self._objective(told), budget, random.Random(self._request.seed)):
             if isinstance(event, Improved):
-                found[event.candidate.language] = None
-        return [*([] if searcher.answer is None else [searcher.answer.language]), *found]
+                found.append(event.candidate.language)
+        if searcher.answer is not None:
+            found.append(searcher.answer.language)
+        return list(dict.fromkeys(reversed(found)))
 
     def _objective(self, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, self._kind)
 
-    def _search(
-        self,
-        positives: Iterable[str],
-        negatives: Iterable[str],
-        **options: Any,  # noqa: ANN401 (those of induce)
-    ) -> tuple[Result, list[Language]]:
+    def _search(self) -> tuple[Result, list[Language]]:
         """What `synth.induce` answers, and all candidates that were met on the way."""
         found: dict[Language, None] = {}
 
@@ -333,5 +362,7 @@ class Session:
             if self._on_event is not None:
                 self._on_event(event)
 
-        result = induce(positives, reject=negatives, on_event=hear, **options)
+        given = self._examples()
+        repeated = [text for text, times in zip(given.positives, given.weights, strict=True) for _ in range(times)]
+        result = induce(repeated, reject=given.negatives, on_event=hear, **self._options)
         return result, [language for language in found if language.kind == result.kind]

@@ -21,7 +21,7 @@ NAMES = {"constraints": "constraint", "guesses": "guess"}  # on the command line
 
 def test_the_signature_and_the_help_of_induce_are_those_of_the_options():
     parameters = inspect.signature(synth.induce).parameters
-    assert set(parameters) == {*OPTIONS, "positives", "reject", "on_event"}
+    assert set(parameters) == {*OPTIONS, "positives", "reject", "ask", "on_event"}
     for name in set(OPTIONS) - {"oracle"}:
         assert parameters[name].default == OPTIONS[name].default
         assert OPTIONS[name].metadata["help"] in synth.induce.__doc__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import click
@@ -13,7 +14,7 @@ from synth.cli.searching import show
 from synth.options import asked
 
 WHERE: Final = ("workers", "ray", "out", "storage")
-ALONE: Final = ("reject", "to", "tensorboard")  # options for a search that is not one of many
+ALONE: Final = ("reject", "ask", "to", "tensorboard")  # options for a search that is not one of many
 
 
 @parameters.command("induce", short_help="From examples to a pattern or a grammar.")
@@ -23,6 +24,7 @@ ALONE: Final = ("reject", "to", "tensorboard")  # options for a search that is n
 )
 @click.option("--reject", type=parameters.path, metavar="FILE", help="Strings the answer must not match.")
 @click.option("--oracle", metavar="COMMAND", help="Says whether a string is one: 'check {}', exit code 0 yes, 1 no.")
+@parameters.ask
 @parameters.of("questions", "kind", "searcher", "objective", "effort", "timeout")
 @parameters.memory
 @parameters.of("steps", "warm_start", "seed", "workers", "ray", "constraints", "guesses", "policy", "device")
@@ -64,16 +66,37 @@ def _one(context: click.Context, search: dict[str, Any]) -> None:
     if given["trust"]:
         raise ConfigurationError("--trust is for --batch", hint="leave it out: nothing names an oracle here")
     command = search.pop("oracle")
+    if given["ask"] is not None:
+        _refuse_to_ask(given)
     oracle = None if command is None else CommandOracle(command)
     positives, negatives = read_both(given["file"], given["reject"], null=given["null"], keep_empty=given["keep_empty"])
     if not given["quiet"] and not compiled_before():
         click.echo("compiling kernels, this happens once and takes some seconds", err=True)
+    board = None if given["tensorboard"] is None else TensorBoard(given["tensorboard"])
+    if given["ask"] is not None:
+        from synth.cli.asking import converse
+        from synth.sessions.session import Session
+
+        del search["questions"]
+        begin = partial(Session, positives, negatives=negatives, **search)
+        converse(context, lambda hear: begin(on_event=hear), given["ask"], given["out"], board)
+        return
     show(
         context,
         lambda on_event: induce(positives, reject=negatives, oracle=oracle, on_event=on_event, **search),
         (len(positives), len(set(negatives))),
-        board=None if given["tensorboard"] is None else TensorBoard(given["tensorboard"]),
+        board=board,
     )
+
+
+def _refuse_to_ask(given: dict[str, Any]) -> None:
+    """Raise ConfigurationError where nobody could answer, or a program does."""
+    from synth.cli.asking import require_terminal
+
+    for name in ("oracle", "questions"):
+        if given[name] is not None:
+            raise ConfigurationError(f"--{name} is not for --ask", hint="either a program answers, or you do")
+    require_terminal()
 
 
 def _many(context: click.Context, search: dict[str, Any]) -> None:

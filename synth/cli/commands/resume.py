@@ -16,6 +16,7 @@ from synth.cli.searching import show
 @parameters.command("resume", short_help="Go on with a recorded search.")
 @click.argument("run", type=parameters.path)
 @click.option("--oracle", metavar="COMMAND", help="The oracle that the run, or tasks of it, began with.")
+@parameters.ask
 @parameters.of("timeout")
 @parameters.memory
 @parameters.of("steps", help="Stop after so many steps, counted from the beginning of the run.")
@@ -32,13 +33,14 @@ def command(
     run: str,
     oracle: str | None,
     trust: bool,
+    ask: int | None,
     **given: Any,  # noqa: ANN401 (parameters by their names)
 ) -> None:
     """Go on with the search, the batch, the training or the evaluation in the directory RUN that --out made.
 
     A search goes on from the last checkpoint as if it had never stopped; --timeout gives it time from now on. Of a
     batch or an evaluation, what has no result is done. What RUN names, an oracle or a storage, is used when it is given
-    again, or with --trust: RUN may be a stranger's.
+    again, or with --trust: RUN may be a stranger's. --ask goes on with the questions of a search that asked you.
     """
     from synth.api import resume
     from synth.batch.record import is_batch
@@ -68,6 +70,9 @@ def command(
                 raise ConfigurationError(f"--{name} is not for a batch", hint="its tasks say what is asked of them")
         show_batch(context, resume_batch(run, oracle=oracle, trust=trust, **where), where=run)
         return
+    if ask is not None:
+        _go_on_asking(context, run, ask)
+        return
     problem = Run.open(run).problem
     judge = None if oracle is None else CommandOracle(oracle)
     show(
@@ -75,6 +80,14 @@ def command(
         lambda on_event: resume(run, oracle=judge, trust=trust, on_event=on_event, **where, **limits),
         (problem.total, len(problem.negatives)),
     )
+
+
+def _go_on_asking(context: click.Context, run: str, most: int) -> None:
+    from synth.cli.asking import converse, require_terminal
+    from synth.sessions.saving import taken_up
+
+    require_terminal()
+    converse(context, lambda hear: taken_up(run, on_event=hear), most, run)
 
 
 def _is_language_run(folder: Path) -> bool:
