@@ -18,7 +18,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("dsl", "searchers", "differentiable", "synth")
 # distributions whose modules have other names, and what comes along with another that is declared
-MODULES = {"scikit-learn": ["sklearn"], "torch": ["torch", "triton"], "ray": ["ray", "fsspec"]}
+MODULES = {
+    "scikit-learn": ["sklearn"],
+    "torch": ["torch", "triton"],
+    "ray": ["ray", "fsspec"],
+    "ufal.chu_liu_edmonds": ["ufal"],
+}
 # tools that try an export where they happen to be installed, and types that are for the checker alone
 CACHES = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
 OPTIONAL = {"hyperscan", "re2", "jsonschema", "pydantic_core", "typing_extensions"}

@@ -57,9 +57,8 @@ def _parts(node: Any, unordered: tuple[Any, ...]) -> Hashable:  # noqa: ANN401
     if isinstance(node, exp.Select):
         sources = [node.args.get("from") or node.args.get("from_"), *(node.args.get("joins") or ())]
         tables = [one.this if one is not None and not one.args.get("on") else one for one in sources]
-        others = {
-            key: value for key, value in node.args.items() if key not in ("from", "from_", "joins", "expressions")
-        }
+        said = ("from", "from_", "joins", "expressions")
+        others = {key: value for key, value in node.args.items() if key not in said}
         return kind, _counted(node.expressions, unordered), _counted(tables, unordered), _named(others, unordered)
     return kind, _named(node.args, unordered)
 
