@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Concat, Repeat, Union, chars, concat, repeat, union
+from dsl.expressions.matching import matched_texts
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from synth.explain.explanation import Part, explain
-from dsl.expressions.matching import matched_texts
 
 expressions = st.recursive(
     st.sets(st.sampled_from("ab"), min_size=1).map(lambda letters: chars(CharSet.of(letters))),

@@ -11,9 +11,9 @@ from synth.evaluation.tasks.tagging.spelling import CASE, induced_patterns
 from synth.evaluation.tasks.tagging.words import SpelledEmbedding
 from synth.evaluation.vocabulary import Vocabulary, WordEmbedding
 
-VERBS = "walking running talking looking calling hearing reading writing singing going".split()
-HANDLES = "@ann @bob_x @carol @dora9 @emil @fritz @gerd @hans_1 @ida @jo".split()
-OTHERS = "house red big under Paris tree stone 12 water table is the of".split()
+VERBS = ["walking", "running", "talking", "looking", "calling", "hearing", "reading", "writing", "singing", "going"]
+HANDLES = ["@ann", "@bob_x", "@carol", "@dora9", "@emil", "@fritz", "@gerd", "@hans_1", "@ida", "@jo"]
+OTHERS = ["house", "red", "big", "under", "Paris", "tree", "stone", "12", "water", "table", "is", "the", "of"]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_words_are_read_as_they_are_written(train):
     vocabulary = Vocabulary(train, least=1)
     torch.manual_seed(0)
     embedding = SpelledEmbedding(WordEmbedding(vocabulary, 4, 0.0), vocabulary.tokens, CASE)
-    rows = {token: row for token, row in zip(vocabulary.tokens, embedding.features.int().tolist(), strict=True)}
+    rows = dict(zip(vocabulary.tokens, embedding.features.int().tolist(), strict=True))
     assert rows["Paris"] == [0, 1, 0, 1]
     assert rows["house"] == [1, 0, 0, 0]
     assert rows["12"] == [0, 0, 0, 0]
