@@ -33,7 +33,7 @@ class WordTagging(Task):
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
         if name not in self.own:
             return super().encoder(name, width, material)
-        patterns = CASE if name == "case" else ORTHOGRAPHY
+        patterns: tuple[str, ...] = CASE if name == "case" else ORTHOGRAPHY
         if name == "patterns":
             patterns = (*ORTHOGRAPHY, *induced_patterns(material.train))
         embedding = SpelledEmbedding(material.embedding, material.vocabulary.tokens, patterns)
