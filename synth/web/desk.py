@@ -37,6 +37,7 @@ class Desk:
         self._order: Order | None = None
         self._began = 0.0
         self._said: list[tuple[str, bool | None]] = []
+        self._stopping = False
         self._ordering = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
         self._process = SearchProcess(self._hear, memory_of_a_search())
@@ -82,7 +83,8 @@ class Desk:
 
     async def _clear(self) -> None:
         """End the search, and let nobody hear of it any more."""
-        await asyncio.to_thread(self._process.interrupt)
+        await asyncio.to_thread(self._process.halt)
+        self._stopping = False
         self._number += 1
         self._found = None
         for kind in OF_A_SEARCH:
@@ -102,9 +104,17 @@ class Desk:
         await asyncio.to_thread(self._process.send, reply)
 
     async def stop(self) -> None:
-        """End what is going on, with the best so far."""
+        """End the search with the best so far; who asks again does not want to wait for a question either."""
+        if self._stopping:
+            await self.halt()
+        else:
+            self._stopping = True
+            self._process.interrupt()
+
+    async def halt(self) -> None:
+        """End what is going on."""
         async with self._ordering:
-            await asyncio.to_thread(self._process.interrupt)
+            await asyncio.to_thread(self._process.halt)
 
     async def close(self) -> None:
         """End the process."""

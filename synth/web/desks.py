@@ -30,8 +30,15 @@ class Desks:
         except KeyError:
             raise ConfigurationError("this page was closed", hint="load it again") from None
 
-    async def open(self) -> Desk:
-        """A new desk. Raises LimitError when too many pages are open."""
+    async def open(self, name: object = None) -> tuple[Desk, bool]:
+        """The desk of this name, if its page was closed, and else a new one; with whether it is new.
+
+        So a page that is loaded again goes on, and a second tab does not get in its way. Raises LimitError when too
+        many pages are open.
+        """
+        known = self._desks.get(name) if isinstance(name, str) else None
+        if known is not None and known.board.absent_seconds > 0:
+            return known, False
         if len(self._desks) >= MOST_DESKS:
             absent = [desk for desk in self._desks.values() if desk.board.absent_seconds > 0]
             if not absent:
@@ -40,7 +47,7 @@ class Desks:
             await self._forget(max(absent, key=lambda desk: desk.board.absent_seconds))
         name = token_urlsafe(12)
         desk = self._desks[name] = Desk(name, self._folder / name)
-        return desk
+        return desk, True
 
     def check_searches(self, desk: Desk) -> None:
         """Raises LimitError when too many other pages are searching."""
@@ -57,7 +64,7 @@ class Desks:
                 if absent > FORGET_SECONDS:
                     await self._forget(desk)
                 elif absent > ABSENT_SECONDS and desk.is_busy:
-                    await desk.stop()
+                    await desk.halt()
 
     async def close(self) -> None:
         """End all processes."""

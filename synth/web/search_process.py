@@ -13,7 +13,7 @@ from typing import Final
 
 from synth.web.work import Order, Reply, work
 
-PATIENCE: Final = 5.0  # seconds in which an interrupted search answers with its best so far
+PATIENCE: Final = 5.0  # seconds in which what is interrupted comes to its end
 AGAIN: Final = 0.5  # seconds between two interrupts: the first may have come too early
 
 Hear = Callable[[int, str, object], None]
@@ -53,12 +53,16 @@ class SearchProcess:
             self._ours.send(order)
 
     def interrupt(self) -> None:
-        """Let what it does end with the best so far, or after some seconds with nothing. Waits until then."""
-        for _ in range(round(PATIENCE / AGAIN)):
-            if self._idle.is_set() or not self.is_alive:
-                return
+        """Let a search end with the best so far, and a question be thought of; or let that end."""
+        if not self.is_idle and self.is_alive:
             os.kill(self._process.pid or 0, signal.SIGINT)
-            self._idle.wait(AGAIN)
+
+    def halt(self) -> None:
+        """Let all that it does end, if need be with the process itself. Waits until then, for some seconds."""
+        for _ in range(round(PATIENCE / AGAIN)):
+            self.interrupt()
+            if self._idle.wait(AGAIN) or not self.is_alive:
+                return
         self.end()
 
     def end(self) -> None:

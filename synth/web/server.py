@@ -117,9 +117,10 @@ class _Server:
     # ---------------------------------------------------------------------------------------------- texts
 
     async def open(self, request: Request) -> Response:
-        await fields_of(request)
-        desk = await self._desks.open()
-        return JSONResponse({"desk": desk.name, "version": __version__, "formats": names(), "given": self._given})
+        body = await fields_of(request)
+        desk, is_new = await self._desks.open(body.get("desk"))
+        given = self._given if is_new else []
+        return JSONResponse({"desk": desk.name, "version": __version__, "formats": names(), "given": given})
 
     async def columns(self, request: Request) -> Response:
         data, name = await bytes_of(request), request.query_params.get("name", "")

@@ -120,21 +120,21 @@ class _Worker:
         self._ask(session)
 
     def _ask(self, session: Session) -> None:
-        result = session.result
-        said = {one.text: one.matches for one in session.said}
-        self._tell("result", replace(result, front=self._fame(result, said)).to_json())
+        contradictions = [one._asdict() for one in session.contradictions]  # this searches, where there was no search
         self._tell("thinking", None)
-        question = session.question
+        result = session.result
+        self._tell("result", replace(result, front=self._fame(result, session)).to_json())
         asked = {
-            "question": question,
+            "question": session.question,
             "confidence": session.confidence,
             "said": [one._asdict() for one in session.said],
-            "contradictions": [one._asdict() for one in session.contradictions],
+            "contradictions": contradictions,
         }
         self._tell("asked", asked)
 
-    def _fame(self, result: Result, said: Mapping[str, bool | None]) -> list[Candidate[Any]]:
+    def _fame(self, result: Result, session: Session) -> list[Candidate[Any]]:
         """The hall of fame of a result, with what its search had met, scored with what was said since."""
+        said = {one.text: one.matches for one in session.said}
         inside, outside = ([text for text, matches in said.items() if matches is wanted] for wanted in (True, False))
         objective = make("mdl", self._problem.with_answers(inside, outside), result.kind)
         archive = Archive()

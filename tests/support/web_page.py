@@ -29,6 +29,9 @@ class Idle:
     def interrupt(self):
         pass
 
+    def halt(self):
+        pass
+
     def end(self):
         pass
 

@@ -38,6 +38,15 @@ export function built(tree, isDrawing = false) {
   return made;
 }
 
+const NAMED = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+// A string, with what cannot be seen as its code: \t, \u202e
+export function literal(text) {
+  const code = (letter) => NAMED[letter] ?? `\\u${letter.codePointAt(0).toString(16).padStart(4, "0")}`;
+  return element("code", {}, element("bdi", {}, text.replace(UNSEEN, code)));
+}
+
 export function fill(place, trees) {
   place.replaceChildren(...trees.map((tree) => built(tree)));
 }

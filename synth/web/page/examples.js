@@ -1,6 +1,6 @@
 // Examples come in: pasted, dropped, opened, from a column of a table.
 
-import { byId, count, element, say } from "./elements.js";
+import { byId, count, element, literal, say } from "./elements.js";
 import { post, put, request } from "./server.js";
 
 const PREVIEW = 5;
@@ -83,7 +83,7 @@ function choose(found) {
 
 function showPreview() {
   const { values } = columns[byId("column").value];
-  byId("preview").replaceChildren(...values.slice(0, PREVIEW).map((value) => element("li", {}, element("bdi", {}, value))));
+  byId("preview").replaceChildren(...values.slice(0, PREVIEW).map((value) => element("li", {}, literal(value))));
 }
 
 const take = telling(async (values) => {
@@ -99,7 +99,7 @@ const take = telling(async (values) => {
 // A string on both lists: either may be dropped.
 export function showConflicts(conflicts) {
   const choices = conflicts.map((text) => element("div", { class: "note" },
-    element("p", {}, "You said that ", element("code", {}, element("bdi", {}, text)), " must not match."),
+    element("p", {}, "You said that ", literal(text), " must not match."),
     element("div", { class: "controls" },
       element("button", { type: "button", onclick: (event) => settle(event, text, "match") }, "It should match"),
       element("button", { type: "button", onclick: (event) => settle(event, text, null) }, "It still must not"))));
@@ -125,5 +125,6 @@ export function showCounts({ examples, distinct, reject }) {
   const rejected = reject ? `, ${reject.toLocaleString("en")} that must not match` : "";
   byId("counts").textContent = `${count(examples, "example")}${repeats}${rejected}`;
   byId("counts").hidden = byId("over").hidden = !hasSome;
+  byId("pasted").rows = hasSome ? 3 : 8;
   byId("use").textContent = hasSome ? "Add these" : "Find the pattern";
 }

@@ -43,7 +43,7 @@ async function searchAndShow() {
 try {
   const { formats, given } = await opened();
   answer.begin();
-  question.begin();
+  question.begin(searchAgain);
   settings.begin();
   lists.begin(searchAgain);
   trying.begin(searchAgain);

@@ -1,7 +1,7 @@
 // The string whose answer tells most, and what was answered.
 
-import { byId, count, element, fill, say } from "./elements.js";
-import { fail } from "./examples.js";
+import { byId, count, element, fill, literal, say } from "./elements.js";
+import { fail, telling } from "./examples.js";
 import { post } from "./server.js";
 
 const KEYS = { y: "yes", n: "no", s: "skip", u: "undo" };
@@ -9,9 +9,11 @@ const REPLIES = { yes: { matches: true }, no: { matches: false }, skip: { matche
 const SHOWN = 5;
 
 let asked = null;
+let changed = () => {};
 let wasAnswered = false; // by the person, who then waits for the next question
 
-export function begin() {
+export function begin(whenChanged) {
+  changed = whenChanged;
   for (const [name, body] of Object.entries(REPLIES)) byId(name).addEventListener("click", () => reply(body));
   byId("ask").addEventListener("keydown", (event) => {
     const name = KEYS[event.key.toLowerCase()];
@@ -49,9 +51,9 @@ export function showQuestion(data) {
   fill(byId("question"), question === null ? [] : asked.shown);
   byId("replies").classList.toggle("over", question === null);
   const sure = `${Math.round(100 * asked.confidence)} % sure`;
-  byId("sure").textContent = question === null
-    ? `All patterns that are left agree on what would be asked; ${sure}.`
-    : `${sure}; each answer tells more. Keys: y, n, s, u.`;
+  byId("sure").replaceChildren(...(question === null
+    ? [`All patterns that are left agree on what would be asked; ${sure}.`]
+    : [`${sure}; each answer tells more. `, element("span", { class: "keys" }, "Keys: y, n, s, u.")]));
   byId("answers").replaceChildren(...asked.said.slice().reverse().map(answerOf));
   showContradictions(asked.contradictions);
   if (wasAnswered) {
@@ -63,16 +65,23 @@ export function showQuestion(data) {
 
 function answerOf({ text, matches }) {
   const answer = { true: "matches", false: "does not match", null: "unknown" }[matches];
-  return element("li", {}, element("code", {}, element("bdi", {}, text)), ` ${answer} `,
+  return element("li", {}, literal(text), ` ${answer} `,
     element("button", { type: "button", class: "link", onclick: () => reply({ drop: text }) }, "forget",
       element("span", { class: "unseen" }, ` what you said of ${text}`)));
 }
 
+// an answer is forgotten; a string of the lists is dropped from them, which takes another search
+function drop({ text, given }) {
+  if (given === "answer") reply({ drop: text });
+  else telling(async () => { await post("move", { text, to: null }); changed(); })();
+}
+
 function showContradictions(contradictions) {
-  const rows = contradictions.slice(0, SHOWN).map(({ text, matches, given }) => element("li", {},
-    element("code", {}, element("bdi", {}, text)), matches ? " does not match, " : " matches, ",
-    { example: "and is an example", negative: "and must not", answer: "and you said otherwise" }[given], " ",
-    element("button", { type: "button", class: "link", onclick: () => reply({ drop: text }) }, "drop it")));
+  const rows = contradictions.slice(0, SHOWN).map((one) => element("li", {},
+    literal(one.text), one.matches ? " does not match, " : " matches, ",
+    { example: "and is an example", negative: "and must not", answer: "and you said otherwise" }[one.given], " ",
+    element("button", { type: "button", class: "link", onclick: () => drop(one) }, "drop it",
+      element("span", { class: "unseen" }, `: ${one.text}`))));
   const more = contradictions.length > SHOWN ? [element("p", { class: "faint" }, `and ${contradictions.length - SHOWN} more`)] : [];
   const head = element("p", { class: "note" }, `The pattern says otherwise of ${count(contradictions.length, "string")}:`);
   byId("contradictions").replaceChildren(...(rows.length ? [head, element("ul", { class: "plain" }, ...rows), ...more] : []));

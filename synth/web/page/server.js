@@ -32,9 +32,11 @@ export const get = (path) => request("GET", here(path));
 export const post = (path, body) => request("POST", here(path), body);
 export const put = (path, body) => request("PUT", here(path), body);
 
+// A page that is loaded again goes on with what it had.
 export async function opened() {
-  const given = await request("POST", "desks", {});
+  const given = await request("POST", "desks", { desk: sessionStorage.getItem("desk") });
   desk = given.desk;
+  sessionStorage.setItem("desk", desk);
   return given;
 }
 

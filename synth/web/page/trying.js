@@ -1,6 +1,6 @@
 // A string that is typed in: whether and why it matches, or how it would be mended.
 
-import { byId, count, element, fill, say, soon } from "./elements.js";
+import { byId, count, element, fill, literal, say, soon } from "./elements.js";
 import { showConflicts, telling } from "./examples.js";
 import { post } from "./server.js";
 
@@ -34,7 +34,7 @@ const judge = soon(async () => {
 
 function show(verdict) {
   const place = byId("verdict");
-  place.className = verdict ? (verdict.matches ? "yes" : "no") : "";
+  place.className = verdict ? (verdict.matches ? "inside" : "outside") : "";
   fill(byId("verdict-shown"), verdict?.shown ?? []);
   if (!verdict) {
     place.textContent = "";
@@ -44,14 +44,14 @@ function show(verdict) {
   const far = `No: ${count(verdict.distance, "edit")} from the nearest string that does`;
   const text = verdict.matches ? "Yes, it matches" : far;
   if (place.textContent !== text) place.textContent = text;
-  const why = verdict.why.map(([words, piece]) => element("li", {}, element("code", {}, element("bdi", {}, piece)), ` ${words}`));
+  const why = verdict.why.map(([words, piece]) => element("li", {}, literal(piece), ` ${words}`));
   const edits = (verdict.edits ?? []).map((edit) => element("li", {}, edit));
   byId("verdict-why").replaceChildren(...why, ...edits, ...mended(verdict));
 }
 
 function mended({ mended: text }) {
   if (text === undefined) return [];
-  return [element("li", {}, "mended: ", element("code", {}, element("bdi", {}, text)), " ",
+  return [element("li", {}, "mended: ", literal(text), " ",
     element("button", { type: "button", class: "link", onclick: () => tryOut(text) }, "try this"))];
 }
 

@@ -1,0 +1,94 @@
+"""The process of a page: it says what it finds, ends when it is told to, and goes with its page."""
+
+import queue
+
+import pytest
+
+from synth.web.search_process import SearchProcess
+from synth.web.work import Order, Reply
+
+CODES = {f"AB-{number}": 1 for number in range(100, 130)}
+MEMORY = 1 << 31
+
+
+@pytest.fixture(scope="module")
+def process():
+    """A process, and what it says."""
+    heard = queue.Queue()
+    process = SearchProcess(lambda *news: heard.put(news), MEMORY)
+    yield process, heard
+    process.end()
+
+
+def until(heard, kind, seconds=60):
+    """All news up to the first of this kind."""
+    found = []
+    while not found or found[-1][1] != kind:
+        found.append(heard.get(timeout=seconds))
+    return found
+
+
+def order(number, **options):
+    return Order(number, CODES, [], [], {"effort": 1, "steps": 2, **options})
+
+
+@pytest.mark.slow
+def test_a_search_says_what_it_finds(process):
+    process, heard = process
+    process.send(order(1))
+    assert not process.is_idle
+    told = until(heard, "idle")
+    kinds = [kind for _, kind, _ in told]
+    assert {number for number, _, _ in told} == {1}
+    assert "front" in kinds
+    assert kinds[-3:] == ["result", "asked", "idle"]
+    result = told[-3][2]
+    assert result["best"]["accepted"] == len(CODES)
+    assert len(result["front"]) > 1
+    process.send(Reply(undo=True))
+    assert until(heard, "asked")[-1][2]["said"] == []
+    until(heard, "idle")
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_a_search_with_the_best_so_far(process):
+    process, heard = process
+    process.send(order(2, effort=5, steps=10**6))
+    until(heard, "front")
+    process.interrupt()
+    assert until(heard, "result")[-1][2]["stats"]["interrupted"]
+    process.halt()  # while it thinks of a question
+    assert process.is_idle
+    assert process.is_alive
+    until(heard, "idle")
+    process.send(Order(3, {"a": 1}, [], [], {"kind": "nonsense"}))  # and takes orders still
+    assert "no kind 'nonsense'" in until(heard, "failed")[-1][2]["error"]
+    assert until(heard, "idle")
+
+
+@pytest.mark.slow
+def test_a_question_before_a_search_is_refused(process):
+    process, heard = process
+    process.send(Reply(matches=True))
+    assert until(heard, "failed")[-1][2]["hint"] == "search first"
+    until(heard, "idle")
+
+
+@pytest.mark.slow
+def test_memory_is_limited():
+    heard = queue.Queue()
+    process = SearchProcess(lambda *news: heard.put(news), 400_000_000)
+    process.send(Order(1, {"ab" * 50_000 + str(n): 1 for n in range(500)}, [], [], {"timeout": 60.0}))
+    kinds = [kind for _, kind, _ in until(heard, "idle", 120)]
+    assert {"failed", "noted", "result"} & set(kinds)
+    process.end()
+
+
+def test_the_end_is_heard():
+    heard = queue.Queue()
+    process = SearchProcess(lambda *news: heard.put(news), MEMORY)
+    process.send(order(1))
+    process.end()
+    assert until(heard, "ended")
+    assert not process.is_alive
+    assert process.is_idle
