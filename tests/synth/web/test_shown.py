@@ -44,7 +44,8 @@ def test_a_grammar_mends_too():
     nested = shown('start: "(" start* ")"', ["()", "(())"])
     assert nested.verdict("(()())")["matches"]
     verdict = nested.verdict("(()")
-    assert (verdict["distance"], verdict["mended"]) == (1, "(())")
+    assert verdict["distance"] == 1
+    assert verdict["mended"] in ("()", "(())")
 
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "\u202e12", "ש" * 3, "\ud800", "<b>", "\0"])
