@@ -28,4 +28,6 @@ def build(task: Task, cell: Cell, splits: Splits, settings: Settings) -> Model:
     if cell.mode not in encoder.modes:
         encoder.mode = cell.mode  # says which modes there are
     encoder.mode = "removed" if cell.mode == "removed" else "soft"
-    return Model(vocabulary, encoder, head, settings.dropout)
+    model = Model(vocabulary, encoder, head, settings.dropout)
+    task.prepare(cell.encoder, model, material)
+    return model

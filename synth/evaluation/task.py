@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from differentiable.encoders import Encoder
     from synth.evaluation.data import Data
     from synth.evaluation.heads.head import Head, Material
+    from synth.evaluation.model import Model
 
 PROFILES: Final = ("minutes", "cpu", "full")
 # splits and a seed -> the answers to each test, by its name: what counts, linear models and trivial answers reach
@@ -105,6 +106,10 @@ class Task(ABC):
     def encoder_settings(self, name: str, material: Material) -> Mapping[str, Any]:
         """Settings of an encoder beside its width, the same for all seeds: what a bank reads, how many patterns."""
         return {"seed": material.seed} if name in ("bank", "pcfg", "pushdown") else {}
+
+    def prepare(self, name: str, model: Model, material: Material) -> None:
+        """Give a model what an encoder of the task's own needs beside itself, such as counts for its head."""
+        return
 
     @abstractmethod
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:

@@ -45,12 +45,16 @@ class Vocabulary:
         self.tokens = [token for token, _ in surfaces]
         self.tags = [tag for _, tag in surfaces]
         self._surfaces = surfaces
-        places = {word: place for place, word in enumerate(self.words)}
-        self.rows = [PADDING, *(places.get(self._word(token), UNKNOWN) for token in self.tokens[1:])]
+        self._places = {word: place for place, word in enumerate(self.words)}
+        self.rows = [PADDING, *self.words_of(self.tokens[1:])]
 
     def ids(self, tokens: Sequence[str], tags: Sequence[str] = ()) -> list[int]:
         """The number of each token of a text of these splits."""
         return [self._surfaces[surface] for surface in zip(tokens, tags or [""] * len(tokens), strict=True)]
+
+    def words_of(self, tokens: Sequence[str]) -> list[int]:
+        """The row of each token's word."""
+        return [self._places.get(self._word(token), UNKNOWN) for token in tokens]
 
     def __len__(self) -> int:
         return len(self.tokens)

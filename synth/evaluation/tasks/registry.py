@@ -14,6 +14,11 @@ GROUP: Final = "synth.tasks"  # the entry points of packages that bring tasks
 
 # in the order of their numbers
 _HOMES: Final = {
+    "ptb": "language.words.PennTreebank",
+    "wikitext2": "language.words.WikiText2",
+    "wikitext103": "language.words.WikiText103",
+    "enwik8": "language.characters.Enwik8",
+    "lambada": "language.lambada.Lambada",
     "agreement": "classification.agreement.Agreement",
     "sst2": "classification.sst2.SST2",
     "imdb": "classification.imdb.IMDB",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from synth.cli.commands.evaluate import run, tasks
+from synth.cli.commands.evaluate import report, run, tasks
 
 
 @click.group("evaluate", no_args_is_help=True)
@@ -14,5 +14,6 @@ def command() -> None:
 
 command.add_command(tasks.command)
 command.add_command(run.command)
+command.add_command(report.command)
 for name in run.ABOUT:
     command.add_command(run.protocol(name))

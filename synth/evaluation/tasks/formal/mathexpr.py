@@ -1,7 +1,7 @@
 """17: the value of an arithmetic expression.
 
-Two kinds: expressions that a probabilistic grammar generates here, up to depth 4, asked up to depth 8; and those that came
-with SPINN (Bowman et al. 2016), all of one shape, asked with two operators more.
+Two kinds: expressions that a probabilistic grammar generates here, up to depth 4, asked up to depth 8; and those that
+came with SPINN (Bowman et al. 2016), all of one shape, asked with two operators more.
 """
 
 from __future__ import annotations

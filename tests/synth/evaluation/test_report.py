@@ -1,0 +1,78 @@
+"""Reports: means, intervals, who is best within noise, and their files."""
+
+import csv
+import math
+
+import numpy as np
+import pytest
+
+from synth.evaluation.report.comparison import interval, is_within_noise, spread
+from synth.evaluation.report.page import page
+from synth.evaluation.report.tables import tables
+from synth.evaluation.report.texts import as_csv, as_latex, as_markdown
+
+
+def line(encoder, seed, accuracy, *, status="done", share=1.0):
+    cell = {"task": "sst2", "encoder": encoder, "mode": "soft", "share": share, "seed": seed, "profile": "minutes"}
+    common = {"digest": f"{encoder}{seed}{share}", "cell": cell, "status": status, "seconds": 2.0, "wall_seconds": 3.0}
+    if status == "failed":
+        return {**common, "reason": "out of memory", "hint": ""}
+    sizes, marks = {"train": 10, "valid": 0, "test": 200}, {"train": "slice", "valid": "slice", "test": "official"}
+    return {**common, "sizes": sizes, "marks": marks, "scores": {"test": {"accuracy": accuracy}}}
+
+
+LINES = [
+    line("lstm", 0, 0.8), line("lstm", 1, 0.9), line("mean", 0, 0.84), line("trivial", 0, 0.5),
+    line("pcfg", 0, 0.0, status="failed"),
+]  # fmt: skip
+POINTS = {
+    "lstm01.0": {"test": [1.0] * 160 + [0.0] * 40},
+    "lstm11.0": {"test": [1.0] * 180 + [0.0] * 20},
+    "mean01.0": {"test": [0.0] * 16 + [1.0] * 168 + [0.0] * 16},
+    "trivial01.0": {"test": [1.0, 0.0] * 100},
+}
+
+
+def test_intervals_are_those_of_student():
+    from scipy.stats import t
+
+    values = [0.7, 0.75, 0.9, 0.72]
+    low, high = t.interval(0.95, 3, loc=np.mean(values), scale=np.std(values, ddof=1) / 2)
+    assert interval(values) == pytest.approx((high - low) / 2, rel=1e-3)
+    assert math.isnan(interval([0.5]))
+    assert spread([1.0, 0.0] * 50) == pytest.approx(1.96 * 0.05)
+
+
+def test_the_bootstrap_tells_a_difference_from_noise():
+    rng = np.random.default_rng(1)
+    best = (rng.random(500) < 0.8).astype(float)
+    worse = np.where(rng.random(500) < 0.15, 0.0, best)
+    alike = best.copy()
+    alike[[*np.flatnonzero(best)[:8], *np.flatnonzero(best == 0)[:6]]] = [0.0] * 8 + [1.0] * 6
+    assert not is_within_noise(best, worse)
+    assert is_within_noise(best, alike)
+    assert is_within_noise(best, best)
+
+
+def test_rows_are_means_over_seeds_and_the_best_is_marked_with_what_is_level():
+    (table,) = tables(LINES, POINTS)
+    rows = {row.encoder: row for row in table.rows}
+    assert rows["lstm"].values["test"].mean == pytest.approx(0.85)
+    assert rows["lstm"].values["test"].seeds == 2
+    assert [name for name, row in rows.items() if row.values and row.values["test"].is_best] == ["lstm", "mean"]
+    assert rows["pcfg"].failures == ["out of memory"]
+    assert rows["trivial"].is_baseline
+
+
+def test_the_files_hold_every_row_and_name_slices():
+    found = tables([*LINES, line("lstm", 0, 0.6, share=0.1)], POINTS)
+    rows = list(csv.DictReader(as_csv(found).splitlines()))
+    assert {row["encoder"] for row in rows} == {"lstm", "mean", "trivial", "pcfg"}
+    assert [float(row["mean"]) for row in rows if row["encoder"] == "lstm"] == pytest.approx([0.85, 0.6])
+    assert "**0.850 ±" in as_markdown(found)
+    assert r"\textbf{0.850 " in as_latex(found)
+    shown = page(found, {"profile": "minutes", "protocols": ["swap"]}, LINES)
+    assert "out of memory" in shown
+    assert "Learned from 10 examples (slice)" in shown
+    assert "lstm at 10 %" not in shown.split("All tasks")[1].split("</section>")[0]
+    assert "over the share of the training data" in shown
