@@ -18,6 +18,7 @@ from synth.version import __version__
 STYLE = """
 body { max-width: 76rem; }
 th:last-child, td:last-child { width: auto; text-align: right; padding-right: .25rem; }
+th:first-child, td:first-child { text-align: left; }
 td.best { font-weight: 600; color: var(--accent); }
 tr.baseline td:first-child { color: var(--faint); }
 .scroll { overflow-x: auto; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ class Table:
     sizes: Mapping[str, int]
 
 
+ROUNDING = 1e-3  # of points, as they are kept
 COSTS = ("parameters", "gigaflops", "train_seconds", "seconds", "peak_megabytes")
 
 
@@ -98,7 +100,8 @@ def _row(
         found = [float(line["scores"][test][task.main]) for line in done if test in line["scores"]]
         if found:
             alone = points.get(done[0]["digest"], {}).get(test, ())
-            half = interval(found) if len(found) > 1 else spread(alone) if alone else float("nan")
+            is_mean = bool(alone) and abs(fmean(alone) - found[0]) < ROUNDING  # of an F1 or a perplexity it is none
+            half = interval(found) if len(found) > 1 else spread(alone) if is_mean else math.nan
             values[test] = Value(fmean(found), half, len(found))
     costs = {name: fmean(line[name] for line in done if name in line) for name in COSTS if done and name in done[0]}
     failures = list(dict.fromkeys(line["reason"] for line in lines if line["status"] == "failed"))

@@ -62,10 +62,9 @@ def shown(value: Value | None, nothing: str = "–") -> str:
     """.812 ±.013; perplexities with one digit behind the point."""
     if value is None:
         return nothing
-    text = f"{value.mean:.1f}" if abs(value.mean) >= 2 else f"{value.mean:.3f}"
-    if math.isnan(value.half):
-        return text
-    return f"{text} ±{value.half:.1f}" if abs(value.mean) >= 2 else f"{text} ±{value.half:.3f}"
+    digits = 1 if abs(value.mean) >= 10 else 3
+    text = f"{value.mean:.{digits}f}"
+    return text if math.isnan(value.half) else f"{text} ±{value.half:.{digits}f}"
 
 
 def _rows(table: Table, before: str, behind: str, nothing: str) -> Iterator[tuple[str, list[str]]]:

@@ -39,7 +39,7 @@ class MathExpr(Task):
     number, name, title = 17, "mathexpr", "MathExpr of a PCFG"
     settings: ClassVar = {
         "minutes": Settings(epochs=3, batch=64, train=3000, test=300, dropout=0.0, least=1),
-        "cpu": Settings(epochs=15, batch=64, rate=3e-3, train=10_000, dropout=0.0, least=1),
+        "cpu": Settings(epochs=20, batch=64, train=10_000, dropout=0.0, least=1),
         "full": Settings(epochs=60, batch=64, dropout=0.0, least=1),
     }
     baselines: ClassVar = {"trivial": majority}
