@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-WRONG: Final = 0.05  # share of answers that are expected to be mistaken
-TEMPER: Final = 0.2  # nats that a bit of description counts: that a count is open costs what one answer is worth
+WRONG: Final = 0.03  # share of answers that are expected to be mistaken
+TEMPER: Final = 0.3  # nats that a bit of description counts; benchmarks.objective fits weights exp(−.35 · bits)
 AGAINST: Final = log((1 - WRONG) / WRONG)  # nats that an answer speaks against who did not expect it
 
 

@@ -93,7 +93,7 @@ class Inquiry:
     def likeliest(self, answers: Mapping[str, bool], most: int) -> list[Language]:
         """The likeliest candidates that may be answers, the likeliest first."""
         admissible = (rival.language for rival in self.ranked(answers) if self._may_answer(rival.language))
-        return list(islice(admissible, most))
+        return list(islice(admissible, most)) or [self.pick]
 
     def _may_answer(self, language: Language) -> bool:
         if language not in self._admissible:
@@ -146,7 +146,8 @@ class Inquiry:
         likeliest = [rival.language for rival in self.ranked(answers)[:SAMPLED]]
         for language in likeliest:
             found |= dict.fromkeys(language.sample(DRAWN, self._rng))
-        texts = [text for text in found if len(text) <= MAX_LENGTH]
+        seen = set().union(*inside)
+        texts = [text for text in found if len(text) <= MAX_LENGTH and (text.isprintable() or seen.issuperset(text))]
         if len(texts) > MOST_STRINGS:
             texts = self._rng.sample(texts, MOST_STRINGS)
         for one, other in islice(combinations(likeliest, 2), SAMPLED):

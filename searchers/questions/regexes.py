@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -30,9 +31,10 @@ from searchers.starts.fallbacks import is_admissible
 SCORED: Final = 400_000  # characters of examples times edits: some tenths of a second
 KEPT: Final = 150  # of the edits of one expression, the cheapest
 MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candidates say more than they are worth
+FEWER_EXAMPLES: Final = 8  # over two characters, where people list short strings one after the other
 MOST_OTHERS: Final = 200  # examples that are only asked for
 OUTSIDE: Final = 8.0  # bits for each of them that is outside
-NODE: Final = 5.5  # bits of a node of an expression over two characters
+GENERAL: Final = 14.0  # bits that a part may be anything
 MOST_POSITIONS: Final = 63
 MAX_STATES: Final = 200  # of an automaton that is compared with another
 
@@ -41,12 +43,12 @@ class RegexRivals(Rivals):
     """Regular expressions that describe the examples of one problem."""
 
     def __init__(self, problem: Problem, objective: RegexObjective) -> None:
-        few = problem.sample(MOST_EXAMPLES)
+        self._alphabet = small_alphabet(problem)
+        few = problem.sample(FEWER_EXAMPLES if self._alphabet else MOST_EXAMPLES)
         self.problem = replace(few, weights=tuple(1 for _ in few.positives))
         self.objective = objective.on(self.problem)
         self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
         self._neighbourhood = Neighbourhood(self.problem)
-        self._alphabet = small_alphabet(problem)
         self._classes = ClassTable()  # of all rivals
         self._programs: dict[Regex, Program] = {}
         self._matchers: dict[Regex, Callable[[str], object]] = {}
@@ -54,13 +56,15 @@ class RegexRivals(Rivals):
     def enumerated(self) -> list[Rival]:
         if not self._alphabet:
             return []
-        found = map(Regex, small_expressions(self.problem, self._alphabet))
-        return self._priced([Rival(language, NODE * language.size) for language in found])
+        classes = ClassTable()
+        expressions = list(small_expressions(self.problem, self._alphabet))
+        programs = pack([encode(expression, classes) for expression in expressions])
+        totals = self.objective.totals(programs, classes, inf).tolist()
+        return self._priced([Rival(Regex(each), bits) for each, bits in zip(expressions, totals, strict=True)])
 
     def scored(self, language: Regex) -> Rival | None:
         with suppress(LimitError):
-            bits = NODE * language.size if self._alphabet else self.objective.score(language).objective
-            return self._priced([Rival(language, bits)])[0]
+            return self._priced([Rival(language, self.objective.score(language).objective)])[0]
         return None
 
     def _priced(self, rivals: list[Rival]) -> list[Rival]:

@@ -25,6 +25,8 @@ def variations(text: str, rng: random.Random) -> Iterator[str]:
             yield "".join([*before, *part, *part, *after, rest])  # 1,2 -> 1,2,2
         yield "".join(tokens[:first])
         yield "".join([*tokens[first:], rest])
+        yield "".join([*tokens[:first], _mixed(rng)])
+        yield "".join([_mixed(rng), *tokens[first + 1 :], rest])
         for other in _others(tokens[first], rng):
             yield "".join([*tokens[:first], other, *tokens[first + 1 :], rest])
     for sign in SIGNS:
@@ -43,6 +45,7 @@ def _others(token: str, rng: random.Random) -> Iterator[str]:
         yield rng.choice(string.digits)
         return
     length = len(token)
+    yield _mixed(rng)
     yield from {token[:-1], token[0], token + _word(kind, 1, rng), token + _word(kind, length + 2, rng)}
     yield _word(kind, length, rng)
     for other in (string.digits, string.ascii_lowercase, string.ascii_uppercase):
@@ -66,6 +69,12 @@ def _kind(character: str) -> str:
         if character in kind:
             return kind
     return string.ascii_lowercase if character.isalpha() else ""
+
+
+def _mixed(rng: random.Random) -> str:
+    """Something of all kinds."""
+    kinds = (string.ascii_lowercase, SIGNS, string.digits, string.ascii_uppercase)
+    return "".join(map(rng.choice, kinds))
 
 
 def _word(kind: str, length: int, rng: random.Random) -> str:
