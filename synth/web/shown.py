@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from dsl.expressions.matching import match_spans
 from dsl.grammar import Grammar
 from dsl.grammars.distance import Edit
 from dsl.grammars.recognition import parse_tree
 from dsl.regex import Regex
 from dsl.visibility import visible
 from synth.explain.explanation import Part
-from synth.explain.match_spans import match_spans
 from synth.explain.trees import Parse, in_words
 from synth.report.blocks import LONGEST_MATCHED, LONGEST_PARSED, LONGEST_TEXT, cut
 from synth.report.grammar_section import GrammarSection
