@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final
 
 from dsl.errors import SynthError
 
+MANIFEST: Final = "MANIFEST.json"
 SHIPPED: Final = Path(__file__).parents[2] / "datasets"
 
 
@@ -18,14 +20,13 @@ class DataError(SynthError):
 
 
 class Data:
-    """Data sets by folder: `folder`/sst2/train.tsv, or the slice in datasets/sst2; what was read is kept by checksum.
+    """Data sets by folder: `folder`/sst2/train.tsv, or what is in datasets/sst2.
 
-    digests   SHA-256 of each file that was read, by its name
+    MANIFEST.json beside the files of a data set, where there is one, holds the SHA-256 of each: they are checked.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
-        self.digests: dict[str, str] = {}
 
     def text(self, data_set: str, name: str) -> str:
         """The text of a file, .gz unpacked. Raises DataError when there is none, or it is not UTF-8."""
@@ -45,11 +46,18 @@ class Data:
         path = self.path(data_set, name)
         try:
             data = path.read_bytes()
-            self.digests[f"{data_set}/{name}"] = sha256(data).hexdigest()
+            self._check(path, data)
             return gzip.decompress(data) if name.endswith(".gz") else data
         except (OSError, EOFError) as error:
             hint = f"check its permissions, or fetch it again: {_fetch(data_set)}"
             raise DataError(f"cannot read {path}: {error}", hint=hint) from None
+
+    def _check(self, path: Path, data: bytes) -> None:
+        manifest = path.parent / MANIFEST
+        wanted = json.loads(manifest.read_bytes()).get(path.name) if manifest.is_file() else None
+        if wanted is not None and wanted != (got := sha256(data).hexdigest()):
+            hint = f"fetch it again: {_fetch(path.parent.name)}"
+            raise DataError(f"{path} has another checksum: {got}, not {wanted}", hint=hint)
 
     def path(self, data_set: str, name: str) -> Path:
         """Where a file is. Raises DataError when it is nowhere."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from synth.cli.commands.evaluate import report, run, tasks
+from synth.cli.commands.evaluate import fetch, report, run, tasks
 
 
 @click.group("evaluate", no_args_is_help=True)
@@ -13,6 +13,7 @@ def command() -> None:
 
 
 command.add_command(tasks.command)
+command.add_command(fetch.command)
 command.add_command(run.command)
 command.add_command(report.command)
 for name in run.ABOUT:
