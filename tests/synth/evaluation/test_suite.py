@@ -6,7 +6,6 @@ from click.testing import CliRunner
 
 from synth.cli import main
 
-
 ASKED = ["--encoders", "nothing", "--workers", "1"]
 
 
