@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from synth.evaluation.baselines.copies import nearest_text
 from synth.evaluation.baselines.majority import majority
+from synth.evaluation.baselines.synchronous import synchronous_grammar
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.heads.head import Material
@@ -30,7 +31,7 @@ class SCAN(Task):
         "cpu": Settings(epochs=8, least=1),
         "full": Settings(epochs=30, least=1),
     }
-    baselines: ClassVar = {"trivial": majority, "nearest": nearest_text}
+    baselines: ClassVar = {"trivial": majority, "nearest": nearest_text, "synchronous grammar": synchronous_grammar}
 
     def splits(self, data: Data, profile: str) -> Splits:
         return Splits(_part(data, "scan_mcd1", "train.txt"), {"test": _part(data, "scan_mcd1", "test.txt")})
@@ -52,6 +53,7 @@ class MCWQ(SCAN):
         "cpu": Settings(epochs=8, test=1000, least=1),
         "full": Settings(epochs=20, least=1),
     }
+    baselines: ClassVar = {"trivial": majority, "nearest": nearest_text}
 
     def splits(self, data: Data, profile: str) -> Splits:
         train = Part(_part(data, "mcwq_random", "derived/train.txt").examples, "derived")
@@ -65,6 +67,7 @@ class CFQ(SCAN):
     name, title = "cfq", "CFQ"
     data_sets = ("cfq",)
     settings: ClassVar = MCWQ.settings
+    baselines: ClassVar = MCWQ.baselines
 
     def splits(self, data: Data, profile: str) -> Splits:
         rows = File(data, "cfq", "dataset.json").json()
