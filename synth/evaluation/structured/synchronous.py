@@ -11,8 +11,8 @@ that is another one with something in the place of a part gives way to what stan
 
     X1 X2 thrice -> X2 X1 X2 X1 X2 X1   and   X1 thrice -> X1 X1 X1   give   X1 X2 -> X2 X1
 
-Rules that stand in the same places are of one kind, as classes of words are (Brown et al. 1992): what was never seen below
-a rule may have been seen below another of its kind.
+Rules that stand in the same places are of one kind, as classes of words are (Brown et al. 1992): what was never seen
+below a rule may have been seen below another of its kind.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from math import log, sqrt
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, cast
 
 Words = tuple[str, ...]
 Pattern = tuple[str | int, ...]  # words, and parts by number
 
-Symbol = TypeVar("Symbol", str, str | int)
 
 PARTS: Final = 2  # of a rule, at most
 KEPT: Final = 6  # meanings of a span
@@ -152,7 +151,7 @@ class SynchronousGrammar:
             best: dict[tuple[int, Words], Reading] = {}
             for number, rule in enumerate(self.rules):
                 for spans in _matches(rule.source, source):
-                    for reading in self._combined(number, [self.readings(span) for span in spans]):
+                    for reading in self._combined(number, [self.readings(cast("Words", span)) for span in spans]):
                         known = best.get((number, reading.target))
                         if known is None or reading.score > known.score:
                             best[number, reading.target] = reading
@@ -247,7 +246,7 @@ def _difficulty(pair: tuple[Words, Words]) -> tuple[int, int, tuple[Words, Words
     return len(pair[0]), len(pair[0]) - len(set(pair[0])), pair
 
 
-def _matches(pattern: Pattern, words: tuple[Symbol, ...]) -> Iterator[tuple[tuple[Symbol, ...], ...]]:
+def _matches(pattern: Pattern, words: Pattern) -> Iterator[tuple[Pattern, ...]]:
     """The words of the parts, for each way to read words by a pattern."""
     if not pattern:
         if not words:

@@ -32,8 +32,9 @@ def grammar():
     texts += [f"{one} {word} {other}" for one, other in product(COLOURS, repeat=2) for word in ("kiki", "blicket")]
     texts += [f"{one} fep kiki {other}" for one, other in product(COLOURS, repeat=2) if one != "zup"]
     texts += [f"{one} kiki {other} fep" for one, other in product(COLOURS, repeat=2) if other not in ("dax", "zup")]
-    texts += [f"{one} blicket {other} kiki {one}" for one, other in product(COLOURS, repeat=2) if one != "dax"]
-    texts += [f"{one} kiki {other} blicket {one}" for one, other in product(COLOURS, repeat=2)]
+    three = list(product(COLOURS, repeat=3))
+    texts += [f"{one} blicket {two} kiki {other}" for one, two, other in three if one != "dax" and other != one]
+    texts += [f"{one} kiki {two} blicket {other}" for one, two, other in three if other not in ("zup", one)]
     return SynchronousGrammar.induce(pairs(texts))
 
 
