@@ -6,8 +6,9 @@ are too many states it begins anew, as RE2 does (Cox 2010, "Regular expression m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -117,8 +118,8 @@ class UnionAutomaton:
         found: list[int | None] = []
         for start in range(0, len(texts), LINES):
             data = "\n".join([*texts[start : start + LINES], ""]).encode("utf-8", "replace")
-            for numbers, _ in self.find_lines(data):
-                found += [None if number < 0 else number for number in numbers.tolist()]
+            numbers, _ = self.find_lines(data)
+            found += [None if number < 0 else number for number in numbers.tolist()]
         return found
 
     @cached_property
@@ -128,29 +129,29 @@ class UnionAutomaton:
         symbols[ord("\n")], symbols[ord("\r")] = len(self._atoms), len(self._atoms) + 1
         return np.array(symbols, np.uint8 if self._width < 256 else np.uint16)
 
-    def find_lines(self, data: bytes) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
-        r"""The language of each line of UTF-8, -1 for none, and where its newline is, many lines at a time.
+    def find_lines(self, data: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        r"""The language of each line of UTF-8, -1 for none, and where its newline is.
 
         Lines end in \n or \r\n; what is behind the last newline is no line.
         """
-        from searchers.mixture.kernels.lines import OTHER, walk
+        from searchers.mixture.kernels.lines import LANES, OTHER, walk
 
-        array = np.frombuffer(data, np.uint8)
-        found, ends, symbols = np.empty(LINES, np.int32), np.empty(LINES, np.int64), self._symbols
-        place = count = begun = 0
-        while True:
+        array, symbols = np.frombuffer(data, np.uint8), self._symbols
+        size = data.rfind(b"\n") + 1
+        cuts = [data.rfind(b"\n", 0, size * lane // LANES) + 1 for lane in range(LANES)] + [size]
+        lines = np.cumsum([0, *(data.count(b"\n", *pair) for pair in pairwise(cuts))])
+        found, ends = np.empty(lines[-1], np.int32), np.empty(lines[-1], np.int64)
+        begins, stops, counts = np.array(cuts[:-1]), np.array(cuts[1:]), lines[:-1].copy()
+        row = 0
+        while row >= 0:
             self._make_room()
-            place, count, state, byte = walk(
-                array, place, self._table.ravel(), self._width, self._accepted, symbols, found, ends, count
+            row, byte = walk(
+                array, begins, stops, self._table.ravel(), self._width, self._accepted, symbols, found, ends, counts
             )
-            if state >= 0:
-                self._step(int(state), self._atoms.atom_of(chr(byte)))
-            elif count:
-                for line in np.flatnonzero(found[:count] == OTHER):
-                    start = int(ends[line - 1]) + 1 if line else begun
-                    which = self.find(data[start : int(ends[line])].removesuffix(b"\r").decode("utf-8", "replace"))
-                    found[line] = -1 if which is None else which
-                yield found[:count].copy(), ends[:count].copy()
-                begun, count = place, 0
-            else:
-                return
+            if row >= 0:
+                self._step(int(row), self._atoms.atom_of(chr(byte)))
+        for line in np.flatnonzero(found == OTHER):
+            start = int(ends[line - 1]) + 1 if line else 0
+            which = self.find(data[start : int(ends[line])].removesuffix(b"\r").decode("utf-8", "replace"))
+            found[line] = -1 if which is None else which
+        return found, ends

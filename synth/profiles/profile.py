@@ -64,14 +64,13 @@ class Profile:
         while left is None or left > 0:
             data = stream.read1(BLOCK) if hasattr(stream, "read1") else stream.read(BLOCK)
             rest += data or (b"" if not rest or rest.endswith(b"\n") else b"\n")
-            place = 0
-            for found, ends in self._automaton.find_lines(rest):
-                if left is not None:
-                    found, ends = found[:left], ends[:left]
-                    left -= len(found)
-                yield _block(rest, place, found, ends)
-                place = int(ends[-1]) + 1 if len(ends) else place
-            rest = rest[place:]
+            found, ends = self._automaton.find_lines(rest)
+            if left is not None:
+                found, ends = found[:left], ends[:left]
+                left -= len(found)
+            if len(ends):
+                yield _block(rest, found, ends)
+                rest = rest[int(ends[-1]) + 1 :]
             if not data:
                 return
 
@@ -183,11 +182,11 @@ class Block:
     strays: Counter[str]
 
 
-def _block(data: bytes, start: int, found: NDArray[np.int32], ends: NDArray[np.int64]) -> Block:
+def _block(data: bytes, found: NDArray[np.int32], ends: NDArray[np.int64]) -> Block:
     numbers, times = np.unique(found[found >= 0], return_counts=True)
     strays: Counter[str] = Counter()
     for place in np.flatnonzero(found < 0):
-        begin = int(ends[place - 1]) + 1 if place else start
+        begin = int(ends[place - 1]) + 1 if place else 0
         strays[data[begin : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace")] += 1
     return Block(Counter(dict(zip(numbers.tolist(), times.tolist(), strict=True))), strays)
 

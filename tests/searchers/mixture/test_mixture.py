@@ -141,5 +141,5 @@ def test_lines_of_bytes_are_read_as_texts_are():
     automaton = UnionAutomaton([component.template.expression for component in found.components], found.order)
     texts = [*LOG, "", "none", "shard é is lost", *(line[1:] for line in LOG)]
     data = "\n".join(texts[:50]) + "\n" + "\r\n".join(texts[50:]) + "\r\nrest"
-    read = [number for numbers, _ in automaton.find_lines(data.encode()) for number in numbers.tolist()]
+    read = automaton.find_lines(data.encode())[0].tolist()
     assert read == [-1 if (number := automaton.find(text)) is None else number for text in texts]
