@@ -58,6 +58,11 @@ class Leaf:
         for counter, length in zip(self.lengths, lengths, strict=True):
             counter[length] += times
 
+    @property
+    def mean_length(self) -> float:
+        """Characters of a value, in the mean."""
+        return sum(length * times for lengths in self.lengths for length, times in lengths.items()) / self.count
+
 
 Row = tuple[str, int, str]  # a value, how often, its kinds
 

@@ -11,10 +11,11 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import Final, NamedTuple
 
 from searchers.mixture.columns import LEAST, RANDOM, Leaf, Tokens, leaves_of
+from searchers.mixture.likeness import compared, log_odds
 
 LEAST_SHARE: Final = 0.01  # of all values, for a format
 SIGNED: Final = 0.02  # of the values of both shapes, the share that the rarer one has: with a sign and without
@@ -27,6 +28,10 @@ CLOSE: Final = 0.25  # what two distributions of lengths have in common
 MAX_LEAVES: Final = 150  # that are compared with each other
 PARALLEL: Final = 3  # pairs of shapes that differ in the same way
 MOST_SQUARES: Final = 3000  # pairs of pairs that are looked at
+MOST_COMPARED: Final = 40  # shapes whose odds are looked at
+SURE: Final = 2.0  # odds from which on groups are one: people tell two formats apart rather than not
+UNLIKE: Final = -6.0  # odds of shapes that have too little in common to be compared
+MEAN: Final = 0.3  # what the mean of all pairs of two groups counts beside the likeliest
 _LEADING: Final = re.compile(r"[^\w\s]{0,2}[^\W\d_]{4,}(?![^\W\d_])")  # a word of four letters, behind signs
 
 
@@ -42,13 +47,14 @@ def clusters(values: Mapping[str, int]) -> list[list[Leaf]]:
     """The shapes of each format, the largest first; those of rare values are left out."""
     total = sum(values.values())
     leaves = sorted(leaves_of(values), key=lambda leaf: (-leaf.count, leaf.tokens))
-    groups = _joined(leaves)
+    groups = _likely(leaves, groups_of(leaves), total)
     least = max(LEAST, LEAST_SHARE * total)
     kept = [group for group in groups if sum(leaf.count for leaf in group) >= least]
     return sorted(kept, key=lambda group: -sum(leaf.count for leaf in group))
 
 
-def _joined(leaves: Sequence[Leaf]) -> list[list[Leaf]]:
+def groups_of(leaves: Sequence[Leaf]) -> list[int]:
+    """The number of the group of each shape, those joined that differ in what is known to be optional."""
     leader = list(range(len(leaves)))
 
     def find(place: int) -> int:
@@ -68,10 +74,46 @@ def _joined(leaves: Sequence[Leaf]) -> list[list[Leaf]]:
     for ways in (_squares(leaves, edits), _parallel(leaves, edits, find), _same_words(leaves)):
         for one, other in ways:
             leader[find(other)] = find(one)
-    groups: defaultdict[int, list[Leaf]] = defaultdict(list)
-    for place, leaf in enumerate(leaves):
-        groups[find(place)].append(leaf)
-    return list(groups.values())
+    return [find(place) for place in range(len(leaves))]
+
+
+def _likely(leaves: Sequence[Leaf], groups: Sequence[int], total: int) -> list[list[Leaf]]:
+    """Groups joined, the likeliest pair first, as long as the odds are for it."""
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for place, number in enumerate(groups):
+        members[number].append(place)
+    first = leaves[:MOST_COMPARED]
+    odds = {(one, other): log_odds(known) for one, other, known in compared(first, groups, total)}
+    likely = {
+        pair: value
+        for pair in combinations(sorted(members), 2)
+        if (value := _odds(leaves, odds, members, *pair)) > SURE
+    }
+    while likely:
+        one, other = max(likely, key=lambda pair: (likely[pair], pair))
+        members[one] += members.pop(other)
+        likely = {pair: value for pair, value in likely.items() if not {one, other} & {*pair}}
+        for third in members:
+            pair = min(one, third), max(one, third)
+            if third != one and (value := _odds(leaves, odds, members, *pair)) > SURE:
+                likely[pair] = value
+    return [[leaves[place] for place in places] for places in members.values()]
+
+
+def _odds(
+    leaves: Sequence[Leaf],
+    odds: Mapping[tuple[int, int], float],
+    members: Mapping[int, Sequence[int]],
+    one: int,
+    other: int,
+) -> float:
+    """The odds that two groups are one: of their likeliest pair of shapes, less where others are unlike."""
+    best, total, weights = UNLIKE, 0.0, 0.0
+    for a, b in product(members[one], members[other]):
+        pair = odds.get((min(a, b), max(a, b)), UNLIKE)
+        weight = (leaves[a].count * leaves[b].count) ** 0.5
+        best, total, weights = max(best, pair), total + weight * pair, weights + weight
+    return (1 - MEAN) * best + MEAN * total / weights
 
 
 def _squares(leaves: Sequence[Leaf], edits: Mapping[tuple[int, int], Edit]) -> Iterator[tuple[int, int]]:

@@ -13,13 +13,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
 from dsl.errors import ExampleError, LimitError, MissingExtraError
 
+ItemT = TypeVar("ItemT")
 MAX_LINE: Final = 1_000_000  # characters
 MAX_COLUMNS: Final = 10_000
 LOOKED_AT: Final = 65_536  # bytes, to tell encodings and delimiters
+MOST_NULS: Final = 0.1  # of the bytes of a text
+ROWS: Final = 50_000  # of a block of a table
 DELIMITERS: Final = ",\t;|"
 TABLES: Final = {".csv": None, ".tsv": "\t", ".tab": "\t"}
 JSON_LINES: Final = (".jsonl", ".ndjson")
@@ -52,14 +55,36 @@ def read_columns(
     Raises ExampleError on what cannot be read, LimitError on lines of more than 1,000,000 characters and tables of
     more than 10,000 columns, MissingExtraError on Parquet without pyarrow.
     """
+    for block in _blocks(source, format, delimiter, encoding, limit, None):
+        yield from block
+
+
+def read_blocks(
+    source: str,
+    *,
+    format: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    limit: int | None = None,
+) -> Iterator[Iterable[Column]]:
+    """The same, of a table 50,000 rows at a time, so that any number of them can be read."""
+    yield from _blocks(source, format, delimiter, encoding, limit, ROWS)
+
+
+def _blocks(
+    source: str, format: str | None, delimiter: str | None, encoding: str | None, limit: int | None, rows: int | None
+) -> Iterator[Iterable[Column]]:
     suffixes = [suffix.lower() for suffix in Path(source).suffixes if suffix.lower() not in COMPRESSED]
     suffix = suffixes[-1] if suffixes else ""
     format = _format(suffix) if format is None else format
     if format == "parquet":
-        yield from _parquet(source, limit)
+        yield _parquet(source, limit)
         return
     with _opened(source, encoding) as text:
-        yield from _columns(text, source, format, delimiter or TABLES.get(suffix), limit)
+        if format == "csv" or delimiter is not None:
+            yield from _table(text, source, delimiter or TABLES.get(suffix), limit, rows)
+        else:
+            yield _listed(text, source, format, limit)
 
 
 def columns_of(data: bytes, name: str) -> Iterator[Column]:
@@ -71,19 +96,19 @@ def columns_of(data: bytes, name: str) -> Iterator[Column]:
     if suffix in COMPRESSED or suffix == ".parquet":
         raise ExampleError(f"{name} is not read here", hint="give it as text: lines, CSV or JSON lines")
     text = io.TextIOWrapper(io.BytesIO(data), _encoding(data[:LOOKED_AT], name), newline="")
-    yield from _columns(text, name, _format(suffix), TABLES.get(suffix), None)
+    if suffix in TABLES:
+        yield from next(_table(text, name, TABLES[suffix], None, None))
+    else:
+        yield from _listed(text, name, _format(suffix), None)
 
 
 def _format(suffix: str) -> str:
     return "csv" if suffix in TABLES else "jsonl" if suffix in JSON_LINES else suffix.removeprefix(".")
 
 
-def _columns(
-    text: io.TextIOWrapper, source: str, format: str, delimiter: str | None, limit: int | None
-) -> Iterator[Column]:
-    if format == "csv" or delimiter is not None:
-        yield from _table(text, source, delimiter, limit)
-    elif format == "jsonl":
+def _listed(text: io.TextIOWrapper, source: str, format: str, limit: int | None) -> Iterator[Column]:
+    """The paths of JSON lines, or all lines."""
+    if format == "jsonl":
         yield from _paths(text, source, limit)
     else:
         yield Column("", _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
@@ -144,20 +169,21 @@ def _encoding(start: bytes, shown: str) -> str:
     ):
         if start.startswith(mark):
             return name
-    if 0 in start:
-        raise ExampleError(
-            f"{shown} is no text: it holds NUL bytes", hint="name its encoding if it is, --encoding utf-16"
-        )
     try:
         codecs.getincrementaldecoder("utf-8")().decode(start)
+        name = "utf-8"
     except UnicodeDecodeError:
-        return "latin-1"
-    return "utf-8"
+        name = "latin-1"
+    # a machine that goes down leaves some in its log: there they are characters as others are
+    if 0 in start and (name != "utf-8" or start.count(0) > MOST_NULS * len(start)):
+        hint = "name its encoding if it is, --encoding utf-16"
+        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=hint)
+    return name
 
 
-def _until_interrupted(lines: Iterable[str]) -> list[str]:
-    """The lines, or those until Ctrl-C, which ends a stream that would not."""
-    read: list[str] = []
+def _until_interrupted(lines: Iterable[ItemT]) -> list[ItemT]:
+    """The lines or rows, or those until Ctrl-C, which ends a stream that would not."""
+    read: list[ItemT] = []
     try:
         read.extend(lines)
     except KeyboardInterrupt:
@@ -175,24 +201,40 @@ def _lines(text: Iterable[str], source: str) -> Iterator[str]:
         yield line
 
 
-def _table(text: io.TextIOWrapper, source: str, delimiter: str | None, limit: int | None) -> Iterator[Column]:
-    """The columns of a CSV file, by the names in its first row; short rows lack values, long ones have columns more."""
+def _table(
+    text: io.TextIOWrapper, source: str, delimiter: str | None, limit: int | None, rows: int | None
+) -> Iterator[list[Column]]:
+    """The columns of a CSV file, so many rows at a time, by the names in its first row.
+
+    Short rows lack values, long ones have columns more.
+    """
     csv.field_size_limit(MAX_LINE)
     first = _read(text.readline, source)
     if not first.strip():
         raise ExampleError(f"{source} is empty", hint="its first row names the columns")
     reader = csv.reader(_chained(first, text), delimiter=delimiter or _delimiter(first))
     try:
-        rows = _read(lambda: list(islice(reader, None if limit is None else limit + 1)), source)
+        names = next(reader)
+        rest = islice(reader, limit)
+        block = _read(lambda: _until_interrupted(islice(rest, rows)), source)
+        while block is not None:
+            yield _columns(names, [row for row in block if row], source)
+            block = _read(lambda: _until_interrupted(islice(rest, rows)), source) if len(block) == rows else None
     except csv.Error as error:
         raise ExampleError(f"{source}: line {reader.line_num}: {error}", hint="is it CSV? see --delimiter") from None
-    names, rows = rows[0], [row for row in rows[1:] if row]
+
+
+def _columns(names: list[str], rows: list[list[str]], source: str) -> list[Column]:
     width = max([len(names), *map(len, rows)])
     if width > MAX_COLUMNS:
         raise LimitError(f"{source} has {width:,} columns, the limit is {MAX_COLUMNS:,}", hint="cut it, or --delimiter")
-    for place in range(width):
-        name = names[place] if place < len(names) and names[place] else f"column {place + 1}"
-        yield Column(name, [row[place] if place < len(row) else "" for row in rows])
+    return [
+        Column(
+            names[place] if place < len(names) and names[place] else f"column {place + 1}",
+            [row[place] if place < len(row) else "" for row in rows],
+        )
+        for place in range(width)
+    ]
 
 
 def _chained(first: str, rest: Iterable[str]) -> Iterator[str]:
@@ -207,7 +249,7 @@ def _delimiter(first: str) -> str:
 def _paths(text: Iterable[str], source: str, limit: int | None) -> Iterator[Column]:
     """The values at each path of JSON lines: `user.name`, `tags[]`."""
     columns: dict[str, list[str]] = {}
-    lines = _read(lambda: list(islice(_lines(text, source), limit)), source)
+    lines = _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

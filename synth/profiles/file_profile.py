@@ -137,11 +137,22 @@ def strays_of(recorded: Profile, values: Sequence[str]) -> tuple[Counter[int], C
     return counts, strays
 
 
-def drifts(recorded: FileProfile, columns: Iterable[Column]) -> Iterator[tuple[str, Drift]]:
-    """How each column of a file differs from the profile of its name; columns that the profile lacks have drifted."""
-    for column in columns:
-        known = recorded.columns.get(column.name)
+def drifts(recorded: FileProfile, blocks: Iterable[Iterable[Column]]) -> Iterator[tuple[str, Drift]]:
+    """How the columns of a file differ from the profiles of their names; those that the profile lacks have drifted."""
+    found: dict[str, tuple[Counter[int], Counter[str]]] = {}
+    for block in blocks:
+        for column in block:
+            counts, strays = found.setdefault(column.name, (Counter(), Counter()))
+            known = recorded.columns.get(column.name)
+            if known is None:
+                strays[""] += len(column.values)
+            else:
+                more_counts, more_strays = strays_of(known, column.values)
+                counts.update(more_counts)
+                strays.update(more_strays)
+    for name, (counts, strays) in found.items():
+        known = recorded.columns.get(name)
         if known is None:
-            yield column.name, Drift(len(column.values), Counter(), Counter(), ["the profile has no such column"])
+            yield name, Drift(strays.total(), Counter(), Counter(), ["the profile has no such column"])
         else:
-            yield column.name, drift(known, *strays_of(known, column.values))
+            yield name, drift(known, counts, strays)

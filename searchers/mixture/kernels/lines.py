@@ -26,14 +26,14 @@ def _code(data, place, row, cells, symbols):
 
 @inlined_device
 def _special(data, place, row, code, cells, width, accepted):
-    """What a code below 0 means, `place` being behind its byte: where to go on, in which row, and how the line ended."""
+    """What a code below 0 of the byte before `place` means: where to go on, in which row, and how the line ended."""
     if code == RETURN and data[place] != _NEWLINE:
         code = np.int64(cells[np.uint64(row) + np.uint64(width - 1)])  # as a character of the line
         if code >= 0:
             return place, code, np.int64(_WITHIN)
     if code == UNKNOWN:
         return place, row, np.int64(UNKNOWN)
-    if code == NEWLINE or code == RETURN:
+    if code in (NEWLINE, RETURN):
         return place + (code == RETURN), np.int64(0), np.int64(accepted[row // width])
     other = code == OTHER
     while data[place] != _NEWLINE:

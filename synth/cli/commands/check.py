@@ -49,7 +49,7 @@ def command(
     Lines of a log or a list that match nothing go to stdout as they come; - is standard input, which need not end.
     Exit code 1 when something differs by more than chance.
     """
-    from synth.inputs.tables import read_columns
+    from synth.inputs.tables import read_blocks
     from synth.profiles.file_profile import FileProfile, drift, drifts
 
     recorded = FileProfile.read(profile)
@@ -57,8 +57,8 @@ def command(
         lines = recorded.columns[""]
         found = [("", drift(lines, *_checked(file, lines, limit, quiet or json)))]
     else:
-        columns = read_columns(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
-        found = list(drifts(recorded, columns))
+        blocks = read_blocks(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
+        found = list(drifts(recorded, blocks))
     if json:
         click.echo(json_text({"schema": 1, "columns": {name: one.to_json() for name, one in found}}))
     elif not quiet:

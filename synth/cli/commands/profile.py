@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -42,6 +43,10 @@ limit = click.option("--limit", type=click.IntRange(1), metavar="N", help="Look 
 @click.option("--typed", is_flag=True, help="Templates with names for what varies: <ip>, <number>.")
 @click.option("--to", type=click.Choice(EXPORTS), help="Print a schema or templates for another tool.")
 @click.option("--out", type=parameters.path, metavar="PROFILE", help="Record it, for synth check.")
+@click.option(
+    "--ray", metavar="ADDRESS", help="One profile of all files, made on a Ray cluster: local, auto or HOST:PORT."
+)
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="On the cluster; all of its cores if not given.")
 @click.option("--html", type=parameters.path, metavar="PAGE", help="Write a page with all columns.")
 @parameters.json
 @parameters.quiet
@@ -55,42 +60,57 @@ def command(
     typed: bool,
     to: str | None,
     out: str | None,
+    ray: str | None,
+    workers: int | None,
     html: str | None,
     json: bool,
     quiet: bool,
 ) -> None:
     """Find the formats of each column of CSV, TSV and Parquet, each path of JSON lines, and of the lines of other text.
 
-    A log is told from a list of values by its words. Files may be compressed (.gz, .zst); - is standard input.
+    A log is told from a list of values by its words. Files may be compressed (.gz, .zst); - is standard input. With
+    --ray the files, or those of a folder, are one: every node has to find them under these names.
     """
-    from synth.inputs.tables import read_columns
-    from synth.profiles.file_profile import FileProfile
-
-    if out is not None and len(files) > 1:
+    if out is not None and len(files) > 1 and ray is None:
         raise ConfigurationError("--out records the profile of one file", hint="run it once for each")
+    if workers is not None and ray is None:
+        raise ConfigurationError("--workers are those of a cluster", hint="name it with --ray, as in --ray local")
+    reading = {"format": format, "delimiter": delimiter, "encoding": encoding, "limit": limit}
     profiles = []
-    for file in files:
-        columns = read_columns(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
-        profiles.append(FileProfile.of(file, columns, what))
+    for one in _profiles(files, what, ray, workers, reading):
+        profiles.append(one)
+        if to is not None:
+            from synth.profiles.exports import export
+
+            give(export(one.columns, to), keep="\n")
+        elif json:
+            click.echo(json_text(one.to_json()))
+        else:
+            _show(one, typed)
+            if not quiet and not any(profile.total for profile in one.columns.values()):
+                say(f"{one.source} holds nothing")
     if out is not None:
         profiles[0].save(out)
     if html is not None:
         from synth.profiles.page import write_page
 
         write_page(html, profiles)
-    if to is not None:
-        from synth.profiles.exports import export
 
-        for one in profiles:
-            give(export(one.columns, to), keep="\n")
-    elif json:
-        for one in profiles:
-            click.echo(json_text(one.to_json()))
-    else:
-        for one in profiles:
-            _show(one, typed)
-            if not quiet and not any(profile.total for profile in one.columns.values()):
-                say(f"{one.source} holds nothing")
+
+def _profiles(
+    files: tuple[str, ...], what: str, ray: str | None, workers: int | None, reading: dict[str, Any]
+) -> Iterator[FileProfile]:
+    """A profile for each file, as it is made; on a cluster one for all."""
+    if ray is not None:
+        from synth.cluster.profiling import profile_on_cluster
+
+        yield profile_on_cluster(files, ray, workers, what, reading)
+        return
+    from synth.inputs.tables import read_columns
+    from synth.profiles.file_profile import FileProfile
+
+    for file in files:
+        yield FileProfile.of(file, read_columns(file, **reading), what)
 
 
 def _show(profiles: FileProfile, typed: bool) -> None:
