@@ -1,10 +1,11 @@
 """The speed of profiles: of finding formats in many lines, and of checking lines against them.
 
-    python benchmarks/profiles.py [--lines 100000 1000000] [--formats 5 50] [--megabytes 100]
+    python benchmarks/profiles.py [--lines 100000 1000000] [--formats 5 50] [--megabytes 100] [--columns 64]
 
 Lines are drawn from made-up templates of services, with other values each time. Finding is timed with the number of
 lines, in processor seconds, with the peak of memory. Checking is timed per byte of a stream, with headers and without,
-beside Python's `re` on the alternation of the same patterns, a line at a time.
+beside Python's `re` on the alternation of the same patterns, a line at a time. With --columns a table of so many
+columns in eight files is profiled by one worker of Ray and by two; told is also what each part takes of the processor.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import io
 import random
 import re
 import resource
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 
 import synth
 
@@ -42,6 +45,7 @@ VALUES: dict[str, Callable[[random.Random], str]] = {
 SEEN = 5_000  # lines that the profile of the check is made from
 COMPARED = 20_000  # lines that `re` reads
 MEGABYTE = 1_000_000
+FILES, ROWS = 8, 100  # of the table that is spread
 
 
 def templates(count: int, rng: random.Random) -> list[list[str]]:
@@ -106,12 +110,57 @@ def checking(formats: list[int], megabytes: int) -> None:
         print(f"strays {strays}, {missed}")
 
 
+def spreading(columns: int) -> None:
+    """Seconds of the profile of a table in several files with one worker and with two."""
+    from searchers.budget import Budget, InProcess
+    from synth.cluster.connection import connected
+    from synth.cluster.pool import ray_pool
+    from synth.profiles import spread
+
+    class Timed(InProcess):
+        """Tells what the parts of the work take of the processor."""
+
+        def run(self, work, setting, tasks, budget):  # noqa: ANN001, ANN202
+            begun = time.process_time()
+            results = list(work(setting, tasks, budget))
+            seconds[work.__name__] = seconds.get(work.__name__, 0.0) + time.process_time() - begun
+            return iter(results)
+
+    rng = random.Random(2)
+    kinds = [*VALUES.values()]
+    seconds: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(FILES):
+            rows = [
+                [kinds[(place + rng.randrange(2)) % len(kinds)](rng) for place in range(columns)] for _ in range(ROWS)
+            ]
+            header = ",".join(f"c{place}" for place in range(columns))
+            Path(folder, f"{number}.csv").write_text("\n".join([header, *map(",".join, rows)]) + "\n")
+        alone = spread.spread_profile([folder], Timed(), "values", {}).to_json()
+        values = FILES * ROWS * columns
+        parts = "  ".join(f"{name.strip('_')} {1e6 * time / values:.2f} us" for name, time in seconds.items())
+        print(f"{columns} columns, {values:,} values: {sum(seconds.values()):.1f} s of the processor; a value: {parts}")
+        walls = []
+        with connected("local", 2):
+            for workers in (1, 2):
+                with ray_pool(workers) as pool:
+                    list(pool.run(spread._profiled, "values", [], Budget()))
+                    begun = time.perf_counter()
+                    assert spread.spread_profile([folder], pool, "values", {}).to_json() == alone
+                    walls.append(time.perf_counter() - begun)
+    print(f"one worker {walls[0]:.1f} s, two {walls[1]:.1f} s: {walls[0] / walls[1]:.2f} times")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lines", type=int, nargs="*", default=[100_000, 1_000_000])
     parser.add_argument("--formats", type=int, nargs="*", default=[5, 50])
     parser.add_argument("--megabytes", type=int, default=100)
+    parser.add_argument("--columns", type=int, default=0)
     args = parser.parse_args()
+    if args.columns:
+        spreading(args.columns)
+        return
     finding(args.lines)
     checking(args.formats, args.megabytes)
 

@@ -102,6 +102,8 @@ def _counted(
     for source in sources:
         tallies: dict[str, Tally] = {}
         for column in read_columns(source, **reading):
+            if column.name not in profiles:
+                raise ExampleError(f"{source} was changed while it was read", hint="profile it again")
             tally = tallies.setdefault(column.name, Tally())
             numbers = profiles[column.name].assign(column.values)
             tally.counts.update(number for number in numbers if number is not None)

@@ -3,6 +3,7 @@
 import random
 import warnings
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +92,25 @@ def test_a_folder_is_its_files(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(synth.ExampleError, match="is empty"):
         spread_profile([str(tmp_path / "empty")], InProcess(), "auto", {})
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda file: file.unlink(missing_ok=True), "no such file"),
+        (lambda file: file.write_text("new\n1\n"), "was changed"),
+    ],
+)
+def test_files_that_change_in_the_middle_are_an_error(tmp_path, change, told):
+    class Changing(InProcess):
+        def run(self, work, setting, tasks, budget):
+            if work.__name__ == "_profiled":
+                change(Path(files[0]))
+            return super().run(work, setting, tasks, budget)
+
+    files = written(tmp_path, ROWS, 100)
+    with pytest.raises(synth.ExampleError, match=told):
+        spread_profile(files, Changing(), "auto", {})
 
 
 @pytest.mark.slow
