@@ -244,8 +244,8 @@ def compared(leaves: Sequence[Leaf], groups: Sequence[int], total: int) -> Itera
 
 
 def _near(one: Tokens, other: Tokens) -> Blocks | None:
-    """In what two shapes differ that are mostly the same."""
-    if abs(len(one) - len(other)) > MOST_EDITED:
+    """In what two shapes differ that are mostly the same; those of the same tokens are apart for their lengths."""
+    if one == other or abs(len(one) - len(other)) > MOST_EDITED:
         return None
     found = blocks(one, other)
     edited = sum(len(block.part) + len(block.instead) for block in found)
