@@ -32,11 +32,17 @@ class Attention(nn.Module):
         `mask` is added to the scores, or says what may be seen, (B or 1, heads or 1, L, keys); with `is_causal` there
         is none, and no token sees a later one. `kept` is a cache and the number of this block in it.
         """
-        rows, length, width = hidden.shape
-        queries, keys, values = self.project(hidden).split([width, *[self.groups * self.each] * 2], -1)
-        queries = queries.view(rows, length, self.heads, self.each).transpose(1, 2)  # (B, heads, L, d)
-        keys = keys.view(rows, length, self.groups, self.each).transpose(1, 2)
-        values = values.view(rows, length, self.groups, self.each).transpose(1, 2)
+        merged: Tensor = self.merge(self.read(self.project(hidden), by, mask, is_causal, kept))
+        return merged
+
+    def read(
+        self, projected: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
+        kept: tuple[Cache, int] | None,
+    ) -> Tensor:  # fmt: skip
+        """What the heads read, side by side, (B, L, width), of queries, keys and values (B, L, …) side by side."""
+        rows, length, _ = projected.shape
+        heads = projected.view(rows, length, -1, self.each).transpose(1, 2)  # (B, heads + 2 groups, L, d)
+        queries, keys, values = heads.split([self.heads, self.groups, self.groups], 1)
         if by is not None:
             queries, keys = turned(queries, by), turned(keys, by)
         if kept is not None:
@@ -46,8 +52,7 @@ class Attention(nn.Module):
         read = functional.scaled_dot_product_attention(
             queries, keys, values, attn_mask=mask, is_causal=is_causal, dropout_p=self.dropout if self.training else 0.0
         )  # (B, heads, L, d)
-        merged: Tensor = self.merge(read.transpose(1, 2).reshape(rows, length, width))
-        return merged
+        return read.transpose(1, 2).reshape(rows, length, -1)
 
 
 def seen(there: Tensor, queries: int, is_causal: bool) -> Tensor:

@@ -28,15 +28,20 @@ class FeedForward(nn.Module):
         self.merge = nn.Linear(inner, configuration.width, bias=configuration.bias)
 
     def forward(self, hidden: Tensor) -> Tensor:
-        entered = self.enter(hidden)
+        return cast("Tensor", self.merge(self.activated(self.enter(hidden))))
+
+    def activated(self, entered: Tensor) -> Tensor:
+        """What the second layer reads, (…, inner), of what the first one gave."""
         if self.activation == "swiglu":
             gate, value = entered.chunk(2, -1)
-            inner = functional.silu(gate) * value
-        elif self.activation == "relu":
-            inner = functional.relu(entered)
-        else:
-            inner = functional.gelu(entered, approximate="tanh" if self.activation == "gelu-tanh" else "none")
-        return cast("Tensor", self.merge(inner))
+            return functional.silu(gate) * value
+        if self.activation == "relu":
+            return functional.relu(entered)
+        if self.activation == "gelu-tanh":
+            return functional.gelu(entered, approximate="tanh")
+        if entered.shape[1] == 1:  # the same x Φ(x): what oneDNN prepares for gelu takes longer than a token
+            return entered * torch.special.ndtr(entered)
+        return functional.gelu(entered)
 
 
 class Block(nn.Module):
@@ -50,7 +55,7 @@ class Block(nn.Module):
         width, kind, bias = configuration.width, configuration.normalise, configuration.bias
         self.attention_norm = normaliser(kind, width, bias=bias)
         self.feed_norm = normaliser(kind, width, bias=bias)
-        self.dropout = nn.Dropout(configuration.dropout)
+        self.dropout = configuration.dropout
 
     def forward(
         self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
@@ -59,11 +64,27 @@ class Block(nn.Module):
         """As `Attention.forward`; `there` (B, L) are the tokens that are no padding."""
         if self.is_pre:
             read = self.attention(normalised(self.attention_norm, hidden, there), by, mask, is_causal, kept)
-            hidden = hidden + self.dropout(read)
-            return cast("Tensor", hidden + self.dropout(self.feed(normalised(self.feed_norm, hidden, there))))
+            hidden = hidden + self._dropped(read)
+            return hidden + self._dropped(self.feed(normalised(self.feed_norm, hidden, there)))
         read = self.attention(hidden, by, mask, is_causal, kept)
-        hidden = normalised(self.attention_norm, hidden + self.dropout(read), there)
-        return normalised(self.feed_norm, hidden + self.dropout(self.feed(hidden)), there)
+        hidden = normalised(self.attention_norm, hidden + self._dropped(read), there)
+        return normalised(self.feed_norm, hidden + self._dropped(self.feed(hidden)), there)
+
+    def step(
+        self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, kept: tuple[Cache, int]
+    ) -> Tensor:
+        """As `forward` for one token (B, 1, width), pre-norm, in evaluation.
+
+        The layers are called without their hooks: what modules do around a call takes as long as the layers.
+        """
+        attention, feed = self.attention, self.feed
+        projected = attention.project.forward(self.attention_norm.forward(hidden))
+        hidden = hidden + attention.merge.forward(attention.read(projected, by, mask, False, kept))
+        entered = feed.enter.forward(self.feed_norm.forward(hidden))
+        return hidden + feed.merge.forward(feed.activated(entered))
+
+    def _dropped(self, read: Tensor) -> Tensor:
+        return functional.dropout(read, self.dropout) if self.training and self.dropout else read
 
 
 class Blocks(nn.Module):
@@ -90,6 +111,10 @@ class Blocks(nn.Module):
         by = None
         if self.configuration.positions == "rotary":
             by = turns(places, self.configuration.width // self.configuration.heads, hidden.dtype)
+        if cache is not None and hidden.shape[1] == 1 and not (self.training or after or self.last is None):
+            for number, block in enumerate(self.blocks):
+                hidden = cast("Block", block).step(hidden, by, mask, (cache, number))
+            return cast("Tensor", self.last(hidden))
         for number, block in enumerate(self.blocks):
             hidden = block(hidden, by, mask, is_causal, own, None if cache is None else (cache, number))
             hidden = hidden + after[number](hidden) if after else hidden

@@ -37,6 +37,17 @@ def test_with_a_cache_as_without(positions, groups):
     assert (torch.cat(parts, 1) - whole).abs().max() < EQUAL
 
 
+@pytest.mark.parametrize("norm", CHOICES["norm"])
+@pytest.mark.parametrize("normalise", CHOICES["normalise"])
+@pytest.mark.parametrize("activation", CHOICES["activation"])
+def test_token_by_token_as_all_at_once_whatever_blocks_are_made_of(norm, normalise, activation):
+    tokens = drawn(2, 12)
+    found = model(norm=norm, normalise=normalise, activation=activation)
+    cache = found.cache(2)
+    parts = [found(tokens[:, place : place + 1], cache=cache) for place in range(12)]
+    assert (torch.cat(parts, 1) - found(tokens)).abs().max() < EQUAL
+
+
 @pytest.mark.parametrize("positions", CHOICES["positions"])
 def test_left_padding_changes_nothing_and_beams_take_their_cache_along(positions):
     found = model(positions=positions)

@@ -55,7 +55,7 @@ def test_in_parts_as_at_once(files):
     one.model.configuration, other.model.configuration  # noqa: B018
     one.model.dropout.p = other.model.dropout.p = 0.0
     for block in (*one.model.blocks.blocks, *other.model.blocks.blocks):
-        block.dropout.p = block.attention.dropout = 0.0
+        block.dropout = block.attention.dropout = 0.0
     losses = [(one.advance(), other.advance()) for _ in range(5)]
     assert all(abs(first - second) < 1e-5 for first, second in losses)
 
