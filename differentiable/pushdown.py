@@ -158,7 +158,8 @@ class PushdownAutomaton(nn.Module):
         classes, lengths = self.classes(batch, lengths)
         if self.mode != "paths":
             return self._superpose(classes, lengths).tops
-        return tops_of(self.follow(classes, lengths), self.table.shape[0])
+        runs = self.follow(classes, lengths)
+        return tops_of(runs.weights.exp(), runs.tops, self.table.shape[0])
 
     def overflows(self, batch: Sequence[str] | Tensor, lengths: Tensor | None = None) -> Tensor:
         """How many runs of each string were given up as their stack was full, (B,)."""
@@ -266,10 +267,9 @@ class HardPushdown(nn.Module):
         return self._source.parse(text)
 
 
-def tops_of(runs: Runs, symbols: int) -> Tensor:
-    """How likely each of N symbols lies on top of runs, (B, L + 1, N)."""
-    masses = runs.weights.exp()  # (B, L + 1, width)
-    return masses.new_zeros(*masses.shape[:2], symbols).scatter_add(-1, runs.tops, masses)
+def tops_of(masses: Tensor, tops: Tensor, symbols: int) -> Tensor:
+    """How likely each of N symbols lies on top, (B, L + 1, N), of runs with masses and tops (B, L + 1, width)."""
+    return masses.new_zeros(*masses.shape[:2], symbols).scatter_add(-1, tops, masses)
 
 
 def logits_of(machine: StackMachine, gap: float, dtype: torch.dtype) -> Tensor:

@@ -38,23 +38,33 @@ def main() -> None:
         subprocess.run(command("train", "lm", arguments.text, "--out", str(whole), *SMALL), check=True)
         seconds = time.monotonic() - begun
         rng = random.Random(0)
-        killed = 0
-        process = subprocess.Popen(command("train", "lm", arguments.text, "--out", str(run), *SMALL))
+        killed, alike, runs = 0, 0, 0
         while killed < arguments.kills:
-            try:
-                process.wait(timeout=rng.uniform(0.3, 0.9) * seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-                killed += 1
-            begins = command("resume", "--quiet", str(run))
-            if not (run / "config.toml").exists():
-                begins = command("train", "lm", arguments.text, "--out", str(run), *SMALL)
-            elif process.returncode == 0:
-                break
-            process = subprocess.Popen(begins)
-        process.wait()
-        print(f"{killed} kills; the same weights at the end: {same(whole, run)}")
+            run = Path(folder) / f"run{runs}"
+            killed += killed_until_done(arguments.text, run, arguments.kills - killed, seconds, rng)
+            runs += 1
+            alike += same(whole, run)
+        print(f"{killed} kills in {runs} trainings, {alike} of which end with the weights of one left alone")
+
+
+def killed_until_done(text: str, run: Path, most: int, seconds: float, rng: random.Random) -> int:
+    """Train, kill at random moments and go on, until done; how many kills there were."""
+    killed = 0
+    while True:
+        begun = (run / "config.toml").exists()
+        process = subprocess.Popen(
+            command("resume", "--quiet", str(run)) if begun else command("train", "lm", text, "--out", str(run), *SMALL)
+        )
+        try:
+            process.wait(timeout=rng.uniform(0.3, 0.9) * seconds if killed < most else None)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            killed += 1
+        else:
+            if process.returncode:
+                raise SystemExit(f"ended with {process.returncode}")
+            return killed
 
 
 if __name__ == "__main__":

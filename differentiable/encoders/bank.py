@@ -12,7 +12,7 @@ from differentiable.automata.alphabet import Alphabet
 from differentiable.automata.scan import read
 from differentiable.bank import RegexBank
 from differentiable.encoders.reading import Way, alphabet_of
-from differentiable.encoders.structured import StructuredEncoder, numbered
+from differentiable.encoders.structured import SHARP, StructuredEncoder, numbered
 from dsl.expressions.expression import Expression
 from dsl.expressions.notation import parse
 
@@ -37,6 +37,9 @@ class BankEncoder(StructuredEncoder):
             self.bank = RegexBank.from_patterns(expressions, alphabet, random=random, states=states, seed=seed)
         else:
             self.bank = RegexBank.random(random, states, alphabet, seed=seed)
+        with torch.no_grad():
+            for logits in (self.bank.arcs, self.bank.ends):
+                logits[len(expressions) :] *= SHARP
         self.bank.requires_grad_(not frozen)
         count, size = self.bank.ends.shape
         sizes = (count if way == "characters" else count * size, count)

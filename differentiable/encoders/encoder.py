@@ -104,8 +104,8 @@ class Encoder(nn.Module):
 
 
 def mean_of(states: Tensor, there: Tensor) -> Tensor:
-    """The mean over the tokens of each text, (B, width)."""
-    return (states * there[..., None]).sum(1) / there.sum(1, keepdim=True).to(states.dtype)
+    """The mean over the tokens of each text, (B, width), zeros where there are none."""
+    return (states * there[..., None]).sum(1) / there.sum(1, keepdim=True).clamp(min=1).to(states.dtype)
 
 
 def last_of(states: Tensor, lengths: Tensor) -> Tensor:

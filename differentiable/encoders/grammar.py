@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from differentiable.automata.alphabet import Alphabet
 from differentiable.encoders.reading import Way, alphabet_of
-from differentiable.encoders.structured import StructuredEncoder
+from differentiable.encoders.structured import SHARP, StructuredEncoder, with_mean
 from differentiable.grammars.inside import inside_log
 from differentiable.grammars.likelihood import Rules
 from differentiable.grammars.semirings import NEVER
@@ -23,7 +23,7 @@ class PCFGEncoder(StructuredEncoder):
     """The inside algorithm over classes of words, or over the characters of each word.
 
     The features of a text are the distribution over the nonterminal at its root, how often each nonterminal is expected
-    to be used, and its log-probability a token; of a token, what its symbol is likely to come from, and what it comes
+    to be used and its log-probability, a token; of a token, what its symbol is likely to come from, and what it comes
     from given the whole text. Gradients reach the grammar by the root and by the symbols; expected uses have none.
     """
 
@@ -38,17 +38,20 @@ class PCFGEncoder(StructuredEncoder):
         characters = alphabet_of(way, words, classes, embedding.num_embeddings)
         if grammar is None:
             self.grammar = PCFG(Alphabet.of((), characters), nonterminals, seed=seed)
+            _sharpen(self.grammar)
         else:
             self.grammar = PCFG.from_grammar(grammar)
         self.grammar.requires_grad_(not frozen)
         count = len(self.grammar.names)
         of_text = 2 * count + 1
-        sizes = (of_text if way == "characters" else 2 * count, of_text)
+        sizes = (of_text + 2 * count if way == "characters" else 2 * count, of_text)
         self._read_words(self.grammar.alphabet, way, words, classes, hard_classes, sizes)
 
     def word_features(self, symbols: Tensor, lengths: Tensor) -> Tensor:
         weights = functional.one_hot(symbols, len(self.grammar.alphabet)).to(self.grammar.binary)
-        return self.text_features(weights, lengths)[1]
+        of_tokens, of_whole = self.text_features(weights, lengths)
+        there = torch.arange(symbols.shape[1], device=symbols.device) < lengths[:, None]
+        return with_mean(of_whole, of_tokens, there)
 
     def text_features(self, weights: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         rules = self.grammar.rules()
@@ -64,7 +67,7 @@ class PCFGEncoder(StructuredEncoder):
             below = functional.one_hot(below.argmax(2), below.shape[2]).to(below)
             shares, whole, leaves = shares.detach(), whole.detach(), leaves.detach()
         own = leaves.softmax(2)
-        return torch.cat([own, below], 2), torch.cat([shares, uses, whole], 1)
+        return torch.cat([own, below], 2), torch.cat([shares, uses / safe[:, None], whole], 1)
 
     def flops(self, lengths: Sequence[int]) -> int:
         count, longest = len(self.grammar.names), max(lengths)
@@ -75,6 +78,13 @@ class PCFGEncoder(StructuredEncoder):
         spans = longest * (longest - 1) // 2
         inside = 2 * rows * (splits * count**2 + spans * count**3)
         return self._layer_flops(lengths) + 3 * inside + 2 * rows * longest * count * len(self.grammar.alphabet)
+
+
+@torch.no_grad()
+def _sharpen(grammar: PCFG) -> None:
+    """Let each nonterminal prefer some symbols; how likely it becomes a symbol at all stays."""
+    emit = grammar.emit
+    emit.copy_(((emit * SHARP).log_softmax(1) + emit.logsumexp(1, keepdim=True)).clamp(min=NEVER))
 
 
 def _expected(rules: Rules, leaves: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import torch
 from torch import Tensor, nn
@@ -10,19 +11,22 @@ from torch import Tensor, nn
 from differentiable.automata.alphabet import Alphabet
 from differentiable.encoders.encoder import last_of
 from differentiable.encoders.reading import Way, alphabet_of
-from differentiable.encoders.structured import StructuredEncoder, numbered
+from differentiable.encoders.structured import SHARP, StructuredEncoder, numbered, with_mean
 from differentiable.pushdown import PushdownAutomaton, logits_of, tops_of
 from differentiable.stacks.paths import NEVER
 from dsl.errors import ConfigurationError
 from dsl.grammar import Grammar
 from dsl.grammars.predictive.lookahead import END
 
+LEAST: Final = -20.0  # nats a token; runs that are all rejected count as this
+
 
 class PushdownEncoder(StructuredEncoder):
     """The likeliest runs of the table of an LL(1) `grammar`, or of a random one with `symbols` stack symbols.
 
-    The features of a token are the distribution over the symbol on top behind it; those of a text that of the last, and
-    how likely the text is accepted and rejected.
+    The features of a token are the distribution over the symbol on top behind it, of the runs that are still followed;
+    those of a text that of the last, how likely these runs are, a token, and how likely the text is accepted and
+    rejected.
     """
 
     def __init__(
@@ -39,16 +43,21 @@ class PushdownEncoder(StructuredEncoder):
             self.automaton = PushdownAutomaton.from_grammar(grammar, width=runs)
         if self.automaton.machine.k != 1:
             raise ConfigurationError("an encoder reads with one symbol ahead", hint="write the grammar as LL(1)")
+        if grammar is None:
+            with torch.no_grad():
+                self.automaton.table.mul_(SHARP)
         self.automaton.requires_grad_(not frozen)
         count = len(self.automaton.machine.names)
-        of_text = count + 2
-        sizes = (of_text if way == "characters" else count, of_text)
+        of_text = count + 3
+        sizes = (of_text + count if way == "characters" else count, of_text)
         self._read_words(self.automaton.alphabet, way, words, classes, hard_classes, sizes)
 
     def word_features(self, symbols: Tensor, lengths: Tensor) -> Tensor:
         table = self._table()
         classes, lengths = self.automaton.classes(symbols, lengths)
-        return self._features(table, classes, lengths)[1]
+        of_tokens, of_whole = self._features(table, classes, lengths)
+        there = torch.arange(symbols.shape[1], device=symbols.device) < lengths[:, None]
+        return with_mean(of_whole, of_tokens, there)
 
     def text_features(self, weights: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         table = self._table().exp()  # (N, W, A)
@@ -72,9 +81,13 @@ class PushdownEncoder(StructuredEncoder):
 
     def _features(self, table: Tensor, classes: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         runs = self.automaton.follow(classes, lengths, table)
-        tops = tops_of(runs, table.shape[0])  # (B, L + 1, N)
-        decided = torch.stack([runs.accepted, runs.rejected], -1).exp()
-        return tops[:, 1:], torch.cat([last_of(tops, lengths + 1), decided], 1)
+        followed = runs.weights.logsumexp(-1)  # (B, L + 1)
+        is_followed = followed > NEVER / 2
+        shares = runs.weights.softmax(-1) * is_followed[..., None]  # their masses would soon be too small for gradients
+        tops = tops_of(shares, runs.tops, table.shape[0])  # (B, L + 1, N)
+        each = (followed / lengths.clamp(min=1)[:, None]).clamp(min=LEAST)
+        whole = last_of(torch.cat([tops, each[..., None]], -1), lengths + 1)
+        return tops[:, 1:], torch.cat([whole, runs.accepted.exp()[:, None], runs.rejected.exp()[:, None]], 1)
 
     def flops(self, lengths: Sequence[int]) -> int:
         count, _, actions = self.automaton.table.shape

@@ -24,6 +24,7 @@ Way = Literal["characters", "tokens", "given", "learned"]
 WAYS: Final = get_args(Way)
 LETTERS: Final = ascii_letters + digits  # of the classes
 CLASSES: Final = 16
+APART: Final = 2.0  # the logits of classes to begin with: alike, all words would be one symbol
 
 
 def alphabet_of(way: Way, words: Sequence[str] | None, classes: Sequence[int] | int | None, vocabulary: int) -> str:
@@ -73,6 +74,7 @@ class Reading(nn.Module):
         else:
             characters = LETTERS[: _count(way, classes, embedding.num_embeddings)]
             self.layer = nn.Linear(embedding.embedding_dim, len(characters))
+            nn.init.normal_(self.layer.weight, std=APART / embedding.embedding_dim**0.5)
         self.register_buffer("atoms", torch.tensor([alphabet.atoms.atom_of(character) for character in characters]))
 
     def forward(self, ids: Tensor, vectors: Tensor, *, is_hard: bool = False) -> Tensor:

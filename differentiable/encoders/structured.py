@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import torch
 from torch import Tensor, nn
@@ -13,9 +13,14 @@ from differentiable.automata.alphabet import Alphabet
 from differentiable.encoders.encoder import Encoded, Encoder, mean_of
 from differentiable.encoders.reading import Reading, Spelling, Way
 
+SHARP: Final = 4.0  # the logits of random structures by so much: a nearly even choice forgets what was read
+
 
 class StructuredEncoder(Encoder):
     """Features of a structure, brought to the width by a layer each for states and texts.
+
+    Beside what the structure says of a whole text stands the mean of what it says of its tokens: the end of a run alone
+    knows little of what was read first, and hands hardly any gradient back to it.
 
     soft      features have gradients
     hard      the structure decides, classes of words included; its features have none
@@ -36,9 +41,15 @@ class StructuredEncoder(Encoder):
             self.reading = Reading(self.embedding, alphabet, way, words, classes, is_hard=is_hard)
         of_token, of_text = sizes
         self.of_tokens = nn.Linear(of_token, self.width)
-        self.of_texts = nn.Linear(of_token if self.spelling is not None else of_text, self.width)
+        self.of_texts = nn.Linear(of_token if self.spelling is not None else of_text + of_token, self.width)
 
     def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
+        with torch.autocast(ids.device.type, enabled=False):  # products of many probabilities need their digits
+            of_tokens, of_texts = self._features_of(ids, lengths, there)
+        return Encoded(self.of_tokens(of_tokens), self.of_texts(of_texts))
+
+    def _features_of(self, ids: Tensor, lengths: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+        """What the structure says of each token and each text."""
         if self.mode == "removed":
             like = self.of_tokens.weight
             of_tokens = like.new_zeros(*ids.shape, self.of_tokens.in_features)
@@ -49,8 +60,9 @@ class StructuredEncoder(Encoder):
             of_tokens = of_words[which]  # (B, L, features)
             of_texts = mean_of(of_tokens, there)
         else:
-            of_tokens, of_texts = self.text_features(self._weights(ids), lengths)
-        return Encoded(self.of_tokens(of_tokens), self.of_texts(of_texts))
+            of_tokens, of_whole = self.text_features(self._weights(ids), lengths)
+            of_texts = with_mean(of_whole, of_tokens, there)
+        return of_tokens, of_texts
 
     def _weights(self, ids: Tensor) -> Tensor:
         assert self.reading is not None
@@ -69,6 +81,11 @@ class StructuredEncoder(Encoder):
         tokens = len(lengths) * max(lengths)
         reading = 0 if self.reading is None else self.reading.flops(tokens)
         return 2 * (tokens * self.of_tokens.weight.numel() + len(lengths) * self.of_texts.weight.numel()) + reading
+
+
+def with_mean(of_whole: Tensor, of_tokens: Tensor, there: Tensor) -> Tensor:
+    """Features of texts (B, F), and behind them the means of those of their tokens (B, L, G), (B, F + G)."""
+    return torch.cat([of_whole, mean_of(of_tokens, there)], 1)
 
 
 def numbered(weights: Tensor) -> Tensor:

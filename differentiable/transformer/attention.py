@@ -42,7 +42,7 @@ class Attention(nn.Module):
         """What the heads read, side by side, (B, L, width), of queries, keys and values (B, L, …) side by side."""
         rows, length, _ = projected.shape
         heads = projected.view(rows, length, -1, self.each).transpose(1, 2)  # (B, heads + 2 groups, L, d)
-        queries, keys, values = heads.split([self.heads, self.groups, self.groups], 1)
+        queries, keys, values = torch.split(heads, [self.heads, self.groups, self.groups], 1)
         if by is not None:
             queries, keys = turned(queries, by), turned(keys, by)
         if kept is not None:

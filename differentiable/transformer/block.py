@@ -40,7 +40,8 @@ class FeedForward(nn.Module):
         if self.activation == "gelu-tanh":
             return functional.gelu(entered, approximate="tanh")
         if entered.shape[1] == 1:  # the same x Φ(x): what oneDNN prepares for gelu takes longer than a token
-            return entered * torch.special.ndtr(entered)
+            likely: Tensor = torch.special.ndtr(entered)
+            return entered * likely
         return functional.gelu(entered)
 
 

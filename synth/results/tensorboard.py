@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import secrets
 import time
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from dsl.errors import MissingExtraError, RunError
 from dsl.language import Language
 from searchers.archive import Archive
 from searchers.candidate import Candidate
 from searchers.protocol import Event, Improved, Progress
+from synth.results.event_file import EventFile
 
 PROGRESS_SECONDS: Final = 1.0
 
@@ -29,24 +26,16 @@ class TensorBoard:
     """
 
     def __init__(self, log_dir: str | os.PathLike[str]) -> None:
-        try:
-            # not its SummaryWriter: that writes from a thread, and blocks for ever once the thread has met a full disk
-            from tensorboardX import RecordWriter
-        except ModuleNotFoundError:
-            raise MissingExtraError("TensorBoard", "tensorboard") from None
-        try:
-            Path(log_dir).mkdir(parents=True, exist_ok=True)
-            name = f"events.out.tfevents.{time.time():.0f}.{secrets.token_hex(4)}"
-            self._file: Any | None = RecordWriter(str(Path(log_dir) / name))
-        except OSError as error:
-            hint = "choose a directory that can be written"
-            raise RunError(f"cannot write the event file in {log_dir}: {error.strerror}", hint=hint) from None
-        self.failure = ""
+        self._file = EventFile(log_dir)
         self._archive = Archive()
         self._best: Candidate[Language] | None = None
         self._candidates = 0
         self._flushed = time.perf_counter()
-        self._write(file_version="brain.Event:2")
+
+    @property
+    def failure(self) -> str:
+        """Why the curves are not complete, if they are not."""
+        return self._file.failure
 
     def __call__(self, event: Event) -> None:
         """Note an event of a search."""
@@ -64,8 +53,7 @@ class TensorBoard:
         """Write where the search ended and close the file; what comes later is ignored."""
         self._write_best()
         self._write_progress()
-        self._attempt("close")
-        self._file = None
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -79,29 +67,15 @@ class TensorBoard:
         if self._best is None:
             return
         for name in ("objective", "distance", "size"):
-            self._write(summary=scalar(f"best/{name}", getattr(self._best, name)))
+            self._file.write(self._candidates, summary=scalar(f"best/{name}", getattr(self._best, name)))
         code = "".join(f"    {line}\n" for line in self._best.pattern.splitlines())  # Markdown: no * is emphasis
-        self._write(summary=text("best/pattern", code.encode(errors="backslashreplace").decode()))
+        self._file.write(
+            self._candidates, summary=text("best/pattern", code.encode(errors="backslashreplace").decode())
+        )
 
     def _write_progress(self) -> None:
         from tensorboardX.summary import scalar
 
-        self._write(summary=scalar("candidates", self._candidates))
-        self._attempt("flush")
+        self._file.write(self._candidates, summary=scalar("candidates", self._candidates))
+        self._file.flush()
         self._flushed = time.perf_counter()
-
-    def _write(self, **content: object) -> None:
-        from tensorboardX.proto.event_pb2 import Event as Record
-
-        record = Record(wall_time=time.time(), step=self._candidates, **content)
-        self._attempt("write", record.SerializeToString())
-
-    def _attempt(self, action: str, *arguments: bytes) -> None:
-        if self._file is None:
-            return
-        try:
-            getattr(self._file, action)(*arguments)
-        except OSError as error:
-            with suppress(OSError):
-                self._file.close()
-            self._file, self.failure = None, error.strerror or str(error)

@@ -57,7 +57,7 @@ def command(
         from synth.cli.commands.train.lm import show_training
         from synth.training.language.run import LanguageRun
 
-        show_training(LanguageRun.resume(run), quiet=given["quiet"])
+        show_training(LanguageRun.resume(run).looks(), quiet=given["quiet"])
         return
     if is_evaluation(run):
         from synth.cli.commands.evaluate.showing import show_run

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dsl.errors import MissingExtraError
-from synth.decoding.model import LogProbs, Prefix
 from synth.decoding.models.ngram import NGram
 
 if TYPE_CHECKING:
-    from differentiable.byte_transformer import ByteTransformer
+    from synth.decoding.models.transformer import CachedTransformer
 
 
 def notebook() -> list[bytes]:
@@ -32,33 +29,25 @@ def _counted() -> NGram:
     return NGram(notebook())
 
 
-def tiny(prompt: bytes = b"", *, seed: int = 0) -> ByteModel:
+def tiny(prompt: bytes = b"", *, seed: int = 0) -> CachedTransformer:
     """A transformer trained on the notebook, going on from `prompt`. Raises MissingExtraError without torch."""
     try:
-        from differentiable.byte_transformer import ByteTransformer
+        import torch
     except ImportError:
         raise MissingExtraError("the tiny transformer", "torch") from None
-    return ByteModel(ByteTransformer.trained(notebook(), seed=seed), prompt)
+    from differentiable.transformer.configuration import Configuration
+    from differentiable.transformer.model import TransformerLM
+    from synth.decoding.models.transformer import CachedTransformer
+    from synth.training.language.corpus import END, Corpus
+    from synth.training.language.training import LanguageTraining, Schedule
 
-
-class ByteModel:
-    """A byte transformer behind a prompt as a language model; it reads the last tokens that fit into its context."""
-
-    def __init__(self, transformer: ByteTransformer, prompt: bytes = b"") -> None:
-        from differentiable.byte_transformer import END, VOCABULARY_SIZE
-
-        self.transformer = transformer
-        self.vocabulary_size, self.end = VOCABULARY_SIZE, END
-        self.prompt = (END, *prompt)
-
-    def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:
-        import torch
-
-        rows = np.empty((len(prefixes), self.vocabulary_size))
-        texts = [(*self.prompt, *prefix)[-self.transformer.context :] for prefix in prefixes]
-        with torch.inference_mode():
-            for length in set(map(len, texts)):
-                places = [place for place, text in enumerate(texts) if len(text) == length]
-                logits = self.transformer(torch.tensor([texts[place] for place in places]))[:, -1]  # (places, 257)
-                rows[places] = logits.double().log_softmax(-1).numpy()
-        return rows
+    texts = notebook()
+    random.Random(seed).shuffle(texts)
+    stream = torch.tensor([token for text in texts for token in (END, *text)] + [END], dtype=torch.int32)  # (all,)
+    shape = Configuration(END + 1, width=64, blocks=2, heads=4, context=64, positions="learned")
+    schedule = Schedule(steps=300, batch=16, length=shape.context, rate=5e-3, warmup=90, decay=0.01, seed=seed)
+    with torch.random.fork_rng(devices=[]):
+        training = LanguageTraining(TransformerLM(shape, seed=seed), Corpus(stream, stream, END + 1, END), schedule)
+        while training.step < schedule.steps:
+            training.advance()
+    return CachedTransformer(training.model, END, prompt)

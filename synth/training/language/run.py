@@ -9,6 +9,7 @@ tokenizer.json           what the tokens mean, where they are no bytes
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -24,8 +25,8 @@ from dsl.errors import RunError
 from searchers.policy.network.device import usable
 from synth.runs.configuration import read_config
 from synth.training.language.corpus import Corpus, read_corpus
-from synth.training.language.training import LanguageTraining, Schedule
-from synth.training.record import TrainingRecord
+from synth.training.language.training import LanguageTraining, Schedule, Share
+from synth.training.record import EVENTS, TrainingRecord
 
 WEIGHTS: Final = "lm.safetensors"
 CHECKPOINT: Final = "checkpoint.safetensors"
@@ -54,9 +55,10 @@ class LanguageRun:
     def __init__(
         self, path: str, corpus: Corpus, configuration: Configuration, schedule: Schedule, *, files: Sequence[str],
         tokenizer: str | None = None, look: int = 100, device: str = "cpu", record: TrainingRecord | None = None,
+        share: Share | None = None,
     ) -> None:  # fmt: skip
         model = TransformerLM(configuration, seed=schedule.seed).to(usable(device))
-        self.training = LanguageTraining(model, corpus, schedule)
+        self.training = LanguageTraining(model, corpus, schedule, share)
         self._look = look
         if record is None:
             arguments = {
@@ -67,11 +69,11 @@ class LanguageRun:
             if tokenizer is not None:
                 record.write(TOKENIZER, Path(tokenizer).read_text(encoding="utf-8"))
         self._record = record
-        self._peak = _peak(self.training.device)
+        self._peak = _peak(self.training.device) * self.training.share.workers
 
     @classmethod
-    def resume(cls, path: str) -> Self:
-        """Go on with a training from its last checkpoint, or its beginning.
+    def resume(cls, path: str, share: Share | None = None) -> Self:
+        """Go on with a training from its last checkpoint, or its beginning; of several workers the first records it.
 
         Raises RunError when the directory holds none, or its files of text have changed.
         """
@@ -83,7 +85,7 @@ class LanguageRun:
         run = cls(
             path, corpus, Configuration(**arguments["configuration"]), Schedule(**arguments["schedule"]),
             files=arguments["files"], look=arguments["look"], device=arguments["device"],
-            record=TrainingRecord.reopened(path),
+            record=TrainingRecord.reopened(path), share=share,
         )  # fmt: skip
         checkpoint = Path(path) / CHECKPOINT
         if checkpoint.exists():
@@ -100,7 +102,8 @@ class LanguageRun:
                 total += training.advance()
             seconds = time.perf_counter() - begun
             done = training.step - first
-            yield self._looked(total / done, done, seconds)
+            if training.share.rank == 0:
+                yield self._looked(total / done, done, seconds)
 
     def _looked(self, loss: float, steps: int, seconds: float) -> Look:
         training, path = self.training, self._record.path
@@ -116,6 +119,12 @@ class LanguageRun:
         training.save(path / CHECKPOINT)
         self._record.tell(look._asdict())
         return look
+
+
+def recorded_looks(path: Path) -> Iterator[Look]:
+    """The looks that a directory has."""
+    for line in (path / EVENTS).read_text(encoding="utf-8").splitlines():
+        yield Look(**json.loads(line))
 
 
 def language_arguments(path: Path) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -23,7 +23,7 @@ from synth.training.language.corpus import Corpus
 KIND: Final = "LanguageTraining"
 PRECISIONS: Final = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 HELD_OUT_PIECES: Final = 64
-Reduce = Callable[[nn.Module], None]
+Mean = Callable[[Sequence[Tensor]], None]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,12 @@ class Schedule:
             message = f"{self.steps} steps of {self.batch} pieces of {self.length} tokens in {self.accumulate} parts"
             raise ConfigurationError(message, hint="give at least 1 of each, and parts that divide the pieces")
 
+    def check_workers(self, count: int) -> None:
+        """Raises ConfigurationError when the pieces of a step cannot be shared by so many workers."""
+        if self.batch % (count * self.accumulate):
+            message = f"{self.batch} pieces do not divide by {count} workers and {self.accumulate} parts"
+            raise ConfigurationError(message, hint="choose a batch that does")
+
     def rate_at(self, step: int) -> float:
         """The rate of step 1, 2, …"""
         if step <= self.warmup:
@@ -60,21 +66,21 @@ class Schedule:
         return self.rate * (0.1 + 0.45 * (1 + math.cos(math.pi * min(share, 1.0))))
 
 
+class Share(NamedTuple):
+    """Which of how many workers this is, and what makes tensors the mean of those that all of them have, in place."""
+
+    rank: int = 0
+    workers: int = 1
+    mean: Mean | None = None
+
+
 class LanguageTraining:
-    """A model, its optimiser and the steps done.
+    """A model, its optimiser and the steps done; of several workers each takes its share of the pieces."""
 
-    With `world` workers each takes the pieces of its `rank`, and `reduce` makes their gradients a mean.
-    """
-
-    def __init__(
-        self, model: TransformerLM, corpus: Corpus, schedule: Schedule, *, rank: int = 0, world: int = 1,
-        reduce: Reduce | None = None,
-    ) -> None:  # fmt: skip
-        if schedule.batch % (world * schedule.accumulate):
-            message = f"{schedule.batch} pieces do not divide by {world} workers and {schedule.accumulate} parts"
-            raise ConfigurationError(message, hint="choose a batch that does")
+    def __init__(self, model: TransformerLM, corpus: Corpus, schedule: Schedule, share: Share | None = None) -> None:
+        self.share = share or Share()
+        schedule.check_workers(self.share.workers)
         self.model, self.corpus, self.schedule = model, corpus, schedule
-        self.rank, self.world, self.reduce = rank, world, reduce
         self.step = 0
         self.best = math.inf
         matrices = [parameter for parameter in model.parameters() if parameter.dim() > 1]
@@ -88,9 +94,9 @@ class LanguageTraining:
         schedule = self.schedule
         self.model.train()
         self.step += 1
-        torch.manual_seed(schedule.seed * 1_000_003 + self.step)
-        pieces = self._pieces()
-        parts = pieces[self.rank :: self.world].chunk(schedule.accumulate)
+        rank, workers, mean = self.share
+        torch.manual_seed((schedule.seed * 1_000_003 + self.step) * workers + rank)
+        parts = self._pieces()[rank::workers].chunk(schedule.accumulate)
         self.optimizer.zero_grad(set_to_none=True)
         total = torch.zeros((), device=self.device)
         for part in parts:
@@ -98,8 +104,8 @@ class LanguageTraining:
                 loss = self.model.loss(part) / len(parts)
             loss.backward()  # type: ignore[no-untyped-call]
             total += loss.detach()
-        if self.reduce is not None:
-            self.reduce(self.model)
+        if mean is not None:
+            mean([total, *(part.grad for part in self.model.parameters() if part.grad is not None)])
         size = nn.utils.clip_grad_norm_(self.model.parameters(), schedule.clip)
         if not bool(torch.isfinite(total) & torch.isfinite(size)):
             self.step -= 1

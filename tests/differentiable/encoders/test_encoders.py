@@ -104,6 +104,44 @@ def test_training_lowers_a_loss_and_reaches_every_parameter(name, extra):
     assert [key for key in without if not (reads_words and key == "embedding.weight")] == []
 
 
+@pytest.mark.parametrize("name", ["mean", "conv", "rnn", "gru", "lstm", "attention"])
+def test_in_bfloat16_as_in_float32_within_its_digits(name):
+    encoder = made(name, {})
+    ids, lengths = batch()
+    with torch.no_grad():
+        wanted = encoder(ids, lengths)
+        encoder.bfloat16()
+        found = encoder(ids, lengths)
+    assert found.states.dtype == found.pooled.dtype == torch.bfloat16
+    assert (found.pooled - wanted.pooled).abs().max() < 0.05
+    assert (found.states - wanted.states).abs().max() < 0.05
+
+
+MIXED = [(name, extra) for name, extra in EVERY if name not in ("lstm", "sum")]  # torch trains no LSTM so on CPUs
+
+
+@pytest.mark.parametrize(("name", "extra"), MIXED, ids=identifier)
+def test_under_autocast_gradients_are_finite(name, extra):
+    encoder = made(name, extra).train()
+    ids, lengths = batch()
+    with torch.autocast("cpu", torch.bfloat16):
+        states, pooled = encoder(ids, lengths)
+    (states.float().sum() + pooled.float().sum()).backward()
+    assert all(part.grad.isfinite().all() for part in encoder.parameters() if part.grad is not None)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA device")
+@pytest.mark.parametrize(("name", "extra"), EVERY, ids=identifier)
+def test_on_a_device_as_on_the_processor(name, extra):
+    encoder = made(name, extra)
+    ids, lengths = batch()
+    with torch.no_grad():
+        wanted = encoder(ids, lengths)
+        found = encoder.to("cuda")(ids.to("cuda"), lengths.to("cuda"))
+    assert (found.states.cpu() - wanted.states).abs().max() < 1e-4
+    assert (found.pooled.cpu() - wanted.pooled).abs().max() < 1e-4
+
+
 @pytest.mark.parametrize("name", ["mean", "conv", "rnn", "attention"])
 def test_operations_are_those_that_torch_counts(name):
     from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -127,6 +165,28 @@ def test_operations_where_torch_counts_nothing_are_those_counted_by_hand():
     layers = 2 * (tokens * bank.of_tokens.weight.numel() + 2 * bank.of_texts.weight.numel())
     arcs = count * size**2
     assert bank.flops([7, 3]) == layers + 2 * tokens * arcs * len(bank.bank.alphabet) + 2 * tokens * arcs
+
+
+@pytest.mark.parametrize("way", ["learned", "given", "characters"])
+@pytest.mark.parametrize("name", ["bank", "pushdown", pytest.param("pcfg", marks=pytest.mark.slow)])
+def test_what_stands_first_in_a_long_text_still_counts(name, way):
+    """Training tells texts apart by their first words alone, twenty words before their end."""
+    torch.manual_seed(0)
+    encoder = made(name, WAYS[way]).train()
+    ids = torch.randint(0, VOCABULARY, (16, 20))
+    wanted = torch.arange(16) % 2
+    ids[:, :2] = torch.where(wanted == 0, 1, 5)[:, None]  # ab or c, of classes 1 and 2
+    lengths = torch.full((16,), 20)
+    head = torch.nn.Linear(WIDTH, 2)
+    optimizer = torch.optim.Adam([*encoder.parameters(), *head.parameters()], 0.03)
+    losses = []
+    for _ in range(80):
+        loss = torch.nn.functional.cross_entropy(head(encoder(ids, lengths).pooled), wanted)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    assert losses[-1] < 0.5
 
 
 @pytest.mark.parametrize("name", STRUCTURED)

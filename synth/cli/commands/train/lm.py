@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,8 @@ import click
 from synth.cli import parameters
 
 if TYPE_CHECKING:
-    from synth.training.language.run import LanguageRun
+    from synth.results.event_file import EventFile
+    from synth.training.language.run import Look
 
 POSITIONS = click.Choice(["learned", "sinusoidal", "rotary", "alibi", "none"])
 SIZE = click.IntRange(min=1)
@@ -35,21 +37,27 @@ SIZE = click.IntRange(min=1)
 @click.option("--look", type=SIZE, default=100, show_default=True, help="Steps between looks and checkpoints.")
 @parameters.of("seed")
 @parameters.of("device", help="Where the model is: cpu, cuda, …")
+@click.option("--ray", metavar="ADDRESS", help="Train on a Ray cluster: local, auto or HOST:PORT.")
+@click.option("--workers", type=SIZE, default=2, show_default=True, help="With --ray; they share a step's pieces.")
+@click.option("--tensorboard", type=parameters.path, metavar="DIR", help="Write curves for TensorBoard into DIR.")
 @parameters.quiet
 def command(
     files: tuple[str, ...], out: str, tokenizer: str | None, steps: int, batch: int, accumulate: int, context: int,
     width: int, blocks: int, heads: int, positions: str, rate: float, warmup: int, dropout: float, precision: str,
-    look: int, seed: int, device: str, quiet: bool,
+    look: int, seed: int, device: str, ray: str | None, workers: int, tensorboard: str | None,
+    quiet: bool,
 ) -> None:  # fmt: skip
     """Train a transformer on FILES, of bytes or of the tokens of --tokenizer; `synth generate --model RUN` writes.
 
     Stopped at any moment, `synth resume RUN` goes on as if nothing had happened.
     """
     from differentiable.transformer.configuration import Configuration
+    from synth.results.event_file import EventFile
     from synth.training.language.corpus import read_corpus
-    from synth.training.language.run import LanguageRun
+    from synth.training.language.run import LanguageRun, recorded_looks
     from synth.training.language.training import Schedule
 
+    board = None if tensorboard is None else EventFile(tensorboard)
     corpus = read_corpus(files, tokenizer)
     configuration = Configuration(
         corpus.vocabulary, width, blocks, heads, context=context, positions=positions, dropout=dropout
@@ -58,18 +66,36 @@ def command(
         steps=steps, batch=batch, length=context, accumulate=accumulate, rate=rate, warmup=warmup,
         precision=precision, seed=seed,
     )  # fmt: skip
+    schedule.check_workers(1 if ray is None else workers)
     run = LanguageRun(out, corpus, configuration, schedule, files=files, tokenizer=tokenizer, look=look, device=device)
-    show_training(run, quiet=quiet)
+    if ray is not None:
+        from synth.training.language.workers import train_on_ray
+
+        train_on_ray(str(Path(out).resolve()), ray, workers, has_devices=device != "cpu")
+        looks: Iterable[Look] = recorded_looks(Path(out))
+    else:
+        looks = run.looks()
+    show_training(looks if board is None else curves(looks, board), quiet=quiet)
 
 
-def show_training(run: LanguageRun, *, quiet: bool) -> None:
+def show_training(looks: Iterable[Look], *, quiet: bool) -> None:
     """Train to the end, a line for each look."""
-    for line in _lines(run):
+    for look in looks:
         if not quiet:
-            click.echo(line, err=True)
+            speed = f"{look.tokens_per_second:,.0f} tokens/s, {look.of_peak:.0%} of the machine's peak"
+            losses = f"{look.loss:.4f} nats a token, held out {look.held_out:.4f}"
+            click.echo(f"step {look.step}: {losses}; {speed}", err=True)
 
 
-def _lines(run: LanguageRun) -> Iterator[str]:
-    for look in run.looks():
-        speed = f"{look.tokens_per_second:,.0f} tokens/s, {look.of_peak:.0%} of the machine's peak"
-        yield f"step {look.step}: {look.loss:.4f} nats a token, held out {look.held_out:.4f}; {speed}"
+def curves(looks: Iterable[Look], board: EventFile) -> Iterator[Look]:
+    """The looks, each as a point of every curve."""
+    from tensorboardX.summary import scalar
+
+    for look in looks:
+        for name in ("loss", "held_out", "tokens_per_second", "of_peak"):
+            board.write(look.step, summary=scalar(name, getattr(look, name)))
+        board.flush()
+        yield look
+    board.close()
+    if board.failure:
+        click.echo(f"warning: the curves for TensorBoard are not complete: {board.failure}", err=True)

@@ -35,6 +35,23 @@ def test_a_model_is_trained_gone_on_with_and_writes(text, tmp_path):
     assert all(len(line) in (3, 7) for line in written.stdout.splitlines())
 
 
+def test_each_look_is_a_point_of_curves(text, tmp_path):
+    pytest.importorskip("tensorboardX")
+    found = invoke(
+        "train", "lm", text, "--out", tmp_path / "run", "--steps", 4, "--look", 2, *SMALL, "--tensorboard", tmp_path
+    )
+    assert found.exit_code == 0, found.output
+    (curves,) = tmp_path.glob("events.out.tfevents.*")
+    assert curves.read_bytes().count(b"held_out") == 2
+
+
+def test_workers_share_the_pieces_of_a_step(text, tmp_path):
+    found = invoke("train", "lm", text, "--out", tmp_path / "run", "--ray", "local", "--workers", 3, *SMALL)
+    assert found.exit_code == 2
+    assert "4 pieces do not divide by 3 workers" in found.stderr
+    assert not (tmp_path / "run").exists()
+
+
 def test_bad_input_is_an_error_with_a_hint(text, tmp_path):
     empty = tmp_path / "empty.txt"
     empty.write_bytes(b"")

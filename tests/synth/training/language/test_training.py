@@ -11,7 +11,7 @@ from differentiable.transformer.model import TransformerLM  # noqa: E402
 from dsl.errors import ConfigurationError, ExampleError, RunError  # noqa: E402
 from synth.training.language.corpus import read_corpus  # noqa: E402
 from synth.training.language.run import LanguageRun  # noqa: E402
-from synth.training.language.training import LanguageTraining, Schedule  # noqa: E402
+from synth.training.language.training import LanguageTraining, Schedule, Share  # noqa: E402
 
 TEXT = "the cat sat on the mat. the dog sat on the log. " * 30
 SMALL = Configuration(vocabulary=257, width=16, blocks=1, heads=2, context=16, dropout=0.1)
@@ -121,11 +121,11 @@ def test_two_workers_with_half_the_pieces_each_have_the_same_gradient(files):
     corpus = read_corpus(files, None)
     gradients = []
 
-    def keep(model):
-        gradients.append([parameter.grad.clone() for parameter in model.parameters()])
+    def keep(tensors):
+        gradients.append([tensor.clone() for tensor in tensors])
 
-    for rank, world in [(0, 1), (0, 2), (1, 2)]:
-        LanguageTraining(TransformerLM(plain, seed=5), corpus, SHORT, rank=rank, world=world, reduce=keep).advance()
+    for rank, workers in [(0, 1), (0, 2), (1, 2)]:
+        LanguageTraining(TransformerLM(plain, seed=5), corpus, SHORT, Share(rank, workers, keep)).advance()
     whole, first, second = gradients
     for one, left, right in zip(whole, first, second, strict=True):
         assert (one - (left + right) / 2).abs().max() < 1e-6
