@@ -1,0 +1,92 @@
+"""Encoders that tasks bring: patterns from labelled strings, and reduction by a given grammar."""
+
+import pytest
+import torch
+
+from dsl.automata.dfa import DFA, equivalent
+from dsl.errors import ExampleError
+from dsl.expressions.notation import parse
+from dsl.grammar import Grammar
+from synth.evaluation.building import build
+from synth.evaluation.cell import Cell
+from synth.evaluation.example import Example, Part, Splits
+from synth.evaluation.structured.languages import bank_of, induced
+from synth.evaluation.structured.reduction import ReductionEncoder
+from synth.evaluation.task import Settings
+from synth.evaluation.tasks.formal import tomita
+from synth.evaluation.tasks.registry import make
+from synth.evaluation.vocabulary import Vocabulary, WordEmbedding
+
+TEXTS = ["M12]", "M1m23]4]", "m0M1m23]]9]", "M5m12]m34]m5M67]]]"]
+
+
+def reducer(mode="soft"):
+    torch.manual_seed(0)
+    vocabulary = Vocabulary([Example(tuple(text)) for text in TEXTS], least=1, lower=False)
+    embedding = WordEmbedding(vocabulary, 16, 0.0)
+    grammar = Grammar.parse('start: /[0-9]/ | /[Mm]/ start start+ "]"')
+    characters = list(vocabulary.tokens)
+    encoder = ReductionEncoder(embedding, 12, grammar=grammar, characters=characters, rule="start")
+    encoder.mode = mode
+    return vocabulary, encoder.eval()
+
+
+def encoded(vocabulary, encoder, texts):
+    rows = [vocabulary.ids(tuple(text)) for text in texts]
+    lengths = torch.tensor([len(row) for row in rows])
+    ids = torch.tensor([row + [0] * (int(lengths.max()) - len(row)) for row in rows])
+    return encoder(ids, lengths)
+
+
+@pytest.mark.parametrize("mode", ["soft", "hard", "removed"])
+def test_a_text_alone_is_what_it_is_in_a_batch(mode):
+    vocabulary, encoder = reducer(mode)
+    states, pooled = encoded(vocabulary, encoder, TEXTS)
+    for row, text in enumerate(TEXTS):
+        alone = encoded(vocabulary, encoder, [text])
+        torch.testing.assert_close(alone.pooled[0], pooled[row])
+        torch.testing.assert_close(alone.states[0], states[row, : len(text)])
+
+
+def test_an_application_is_read_as_the_word_that_it_becomes():
+    """Hard, an inner list stands for one word: writing that word in its place changes nothing."""
+    vocabulary, encoder = reducer("hard")
+    words = torch.as_tensor(encoder.embedding.weight)
+    inner = encoded(vocabulary, encoder, ["M12]"]).pooled[0]
+    found = next(
+        token for token in vocabulary.tokens if token in "0123456789Mm]" and token and torch.allclose(
+            encoder.of_texts(words[vocabulary.words_of([token])[0]] / 0.1), inner, atol=1e-5)
+    )  # fmt: skip
+    if found in "0123456789":  # a random network may choose a bracket, which no list can hold
+        nested, flat = encoded(vocabulary, encoder, ["m3M12]4]", f"m3{found}4]"]).pooled
+        torch.testing.assert_close(nested, flat)
+
+
+def test_what_the_grammar_does_not_accept_is_told():
+    vocabulary, encoder = reducer()
+    with pytest.raises(ExampleError, match="does not accept"):
+        encoded(vocabulary, encoder, ["M1]"])
+
+
+def test_all_seven_languages_are_induced_from_their_labels():
+    examples = [("".join(example.tokens[:-1]), example.target) for example in tomita.training()]
+    for place, pattern in enumerate(tomita.LANGUAGES):
+        inside = [text for text, labels in examples if labels[place] == "1"]
+        outside = [text for text, labels in examples if labels[place] == "0"]
+        assert equivalent(induced(inside, outside, 0), parse(pattern))
+
+
+def test_a_bank_of_patterns_decides_hundreds_of_symbols_softly_as_hard():
+    examples = [example for name in ("12-16", "201-500") for example in tomita.tests(name)[::40]]
+    splits = Splits(Part(tomita.training()[:40]), {"test": Part(examples)})
+    model = build(make("tomita"), Cell("tomita", "mean"), splits, Settings(least=1))
+    patterns = [parse(pattern) for pattern in tomita.LANGUAGES]
+    from synth.evaluation.heads.head import Material
+
+    material = Material(splits.train.examples, model.vocabulary, model.encoder.embedding, 0)
+    bank = bank_of(patterns, tomita.END, 8, material).bank
+    for example in examples:
+        text = "".join(example.tokens[:-1])
+        soft = bank([text + tomita.END])[0]
+        hard = [DFA.from_expression(pattern).accepts(text) for pattern in patterns]
+        assert torch.allclose(soft, torch.tensor(hard, dtype=soft.dtype), atol=0.01)
