@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -25,11 +26,15 @@ def main() -> None:
     with served() as address, browser() as driver:
         look(driver)
         driver.get(address)
+        wait(lambda: driver.execute_script("return document.getElementById('formats').children.length"))
+        driver.execute_script("document.getElementById('effort').value = 1")
         paste(driver, "\n".join([*TIMES, "7h30"]))
-        wait(lambda: text_of(driver, "progress").startswith("Done"), 120)
+        wait(lambda: text_of(driver, "progress").startswith("Done"), 300)
+        driver.execute_script("document.getElementById('effort').value = 2")
         wait(lambda: text_of(driver, "question") and text_of(driver, "drawings"))
         paste(driver, "12:6 PM", "tried")
         wait(lambda: "mended" in text_of(driver, "verdict-why"))
+        time.sleep(3)  # what is drawn follows the last candidate
         save("serve.png", picture(driver, 1130))
         look(driver, 360, dark=True)
         driver.execute_script("document.getElementById('answer').scrollIntoView()")
@@ -47,7 +52,7 @@ def save(name: str, data: bytes) -> None:
 
     from PIL import Image
 
-    Image.open(io.BytesIO(data)).convert("RGB").quantize(64).save(IMAGES / name, optimize=True)
+    Image.open(io.BytesIO(data)).convert("RGB").quantize(128).save(IMAGES / name, optimize=True)
     print(f"{name}: {(IMAGES / name).stat().st_size:,} bytes")
 
 

@@ -18,9 +18,6 @@ async def bytes_of(request: Request) -> bytes:
     too_large = LimitError(
         f"more than {MOST_BYTES >> 20} MiB at once", hint="take a sample of the examples, or use `synth induce`"
     )
-    length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > MOST_BYTES:
-        raise too_large
     pieces, size = [], 0
     try:
         async with asyncio.timeout(BODY_SECONDS):
