@@ -26,7 +26,7 @@ MODULES = {
 }
 # tools that try an export where they happen to be installed, and types that are for the checker alone
 CACHES = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
-OPTIONAL = {"hyperscan", "re2", "jsonschema", "pydantic_core", "typing_extensions"}
+OPTIONAL = {"datasets", "hyperscan", "re2", "jsonschema", "pydantic_core", "typing_extensions"}
 
 
 def test_everything_imported_is_declared():

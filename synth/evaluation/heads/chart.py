@@ -32,7 +32,7 @@ class Chart(Head):
 
     def __init__(
         self, width: int, material: Material, *, hidden: int = 128, dropout: float = 0.3,
-        grammar: TreebankGrammar | None = None, weight: float = 0.5,
+        grammar: TreebankGrammar | None = None, weight: float = 1.0,
     ) -> None:  # fmt: skip
         super().__init__(width, material)
         chains = {label for example in material.train for _, _, label in labelled_spans(example.target)}
