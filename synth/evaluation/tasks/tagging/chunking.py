@@ -41,7 +41,7 @@ class Chunking(WordTagging):
         return [Example(tuple(w[0] for w in row), tuple(w[2] for w in row), notes=[w[1] for w in row]) for row in rows]
 
     def head(self, width: int, material: Material) -> Tagging:
-        return Tagging(width, material)
+        return Tagging(width, material, chain=True)
 
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         return chunk_scores(gold, predicted)
