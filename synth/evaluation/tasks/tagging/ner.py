@@ -42,7 +42,7 @@ class WNUT17(WordTagging):
         return Part(found)
 
     def head(self, width: int, material: Material) -> Tagging:
-        return Tagging(width, material)
+        return Tagging(width, material, chain=True)
 
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         return chunk_scores(gold, predicted)
