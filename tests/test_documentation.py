@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -135,8 +136,10 @@ def test_every_option_is_in_the_reference():
     from synth.cli import main
 
     reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-    for name, command in main.commands.items():
-        assert f"synth {name}" in reference
+    groups = [(name, command) for name, command in main.commands.items() if isinstance(command, click.Group)]
+    inside = [(f"{name} {one}", command) for name, group in groups for one, command in group.commands.items()]
+    for name, command in [*main.commands.items(), *inside]:
+        assert f"synth {name}" in reference or f"`{name.split()[-1]}`" in reference
         for option in {long for parameter in command.params for long in parameter.opts if long.startswith("--")}:
             assert f"`{option}" in reference, f"synth {name} {option}"
 
@@ -153,7 +156,7 @@ def test_constraints_pin_every_dependency():
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = [line for lines in project["optional-dependencies"].values() for line in lines]
-    wanted = {re.match(r"[\w-]+", line)[0].lower() for line in [*project["dependencies"], *extras]} - {project["name"]}
+    wanted = {re.match(r"[\w.-]+", line)[0].lower() for line in [*project["dependencies"], *extras]} - {project["name"]}
     pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
     assert wanted <= pinned
     assert "torch==2.13.0\n" in (ROOT / "constraints.txt").read_text()
