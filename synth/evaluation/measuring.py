@@ -61,7 +61,7 @@ def measure_all(_setting: None, orders: Sequence[Order], _budget: Budget) -> Ite
 def _measured(order: Order) -> dict[str, Any]:
     cell = order.cell
     task = make(cell.task)
-    settings = settings_of(task, cell.profile)
+    settings = settings_of(task, cell.profile).on_share(cell.share)
     splits = prepared(cell.task, cell.profile, order.data)
     splits = replace(splits, train=splits.train.share(cell.share, cell.seed))
     sizes = {name: len(part.examples) for name, part in splits.parts().items()}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from synth.evaluation.example import Splits
@@ -50,6 +51,10 @@ class Settings:
     test: int | None = None
     longest: int | None = None
     seconds: float = 600.0
+
+    def on_share(self, share: float) -> Settings:
+        """As many steps on a share of the examples: what is tried by a curve are few examples, not short trainings."""
+        return replace(self, epochs=math.ceil(self.epochs / share))
 
 
 class Task(ABC):

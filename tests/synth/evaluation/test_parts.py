@@ -27,10 +27,16 @@ ASKED = {"protocols": ["swap"], "encoders": ["lstm", "own"], "profile": "minutes
 def test_shares_are_nested_and_of_the_same_seed_the_same():
     part = Part([Example((str(number),), number) for number in range(200)])
     small, large = part.share(0.01, 3), part.share(0.1, 3)
-    assert len(small.examples), len(large.examples) == (2, 20)
+    assert (len(small.examples), len(large.examples)) == (2, 20)
     assert set(small.examples) < set(large.examples)
     assert part.share(0.1, 3) == large
     assert part.share(0.1, 4) != large
+
+
+@pytest.mark.parametrize("share", [0.01, 0.1, 1.0])
+def test_a_share_of_the_examples_is_trained_as_many_steps(share):
+    settings, examples = Settings(epochs=6, batch=10), 3_000
+    assert settings.on_share(share).epochs * math.ceil(share * examples / settings.batch) == 6 * 300
 
 
 def test_a_seed_of_everything_comes_before_the_next_and_baselines_come_once():
