@@ -7,7 +7,7 @@ import click
 from synth.cli.commands.evaluate import fetch, report, run, tasks
 
 
-@click.group("evaluate", no_args_is_help=True)
+@click.group("evaluate", no_args_is_help=True, short_help="Encoders under the same heads, on twenty kinds of tasks.")
 def command() -> None:
     """Measure encoders on twenty kinds of tasks: swapped, ablated, on less data, on harder tests."""
 
