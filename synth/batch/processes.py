@@ -69,9 +69,11 @@ class Processes(Generic[Asked, Answer]):
         return outcome
 
 
-def work_off(tasks: Iterable[Task], crew: Processes[Task, Outcome]) -> Iterator[Outcome]:
-    """Each task's outcome, as it ends. A task whose worker is lost is sent again, and has failed after a few times."""
-    waiting, under_way, lost = deque(tasks), dict[Future[Outcome], Task](), Counter[str]()
+def work_through(
+    waiting: deque[Asked], crew: Processes[Asked, Answer]
+) -> Iterator[tuple[Asked, Answer | WorkerLostError]]:
+    """Each task with its answer, or with how its worker was lost, as it ends; what waits again is begun again."""
+    under_way: dict[Future[Answer], Asked] = {}
     while waiting or under_way:
         while waiting and crew.free:
             task = waiting.popleft()
@@ -79,15 +81,26 @@ def work_off(tasks: Iterable[Task], crew: Processes[Task, Outcome]) -> Iterator[
         for handle in crew.done(under_way.keys()):
             task = under_way.pop(handle)
             try:
-                yield crew.collect(handle)
+                answer: Answer | WorkerLostError = crew.collect(handle)
             except WorkerLostError as error:
-                lost[task.id] += 1
-                if lost[task.id] < ATTEMPTS:
-                    waiting.appendleft(task)
-                else:
-                    hint = "it may need more memory, or an easier task"
-                    reason = LimitError(f"its worker was lost {ATTEMPTS} times: {error}", hint=hint)
-                    yield Outcome(task.id, None, reason)
+                answer = error
+            yield task, answer
+
+
+def work_off(tasks: Iterable[Task], crew: Processes[Task, Outcome]) -> Iterator[Outcome]:
+    """Each task's outcome, as it ends. A task whose worker is lost is sent again, and has failed after a few times."""
+    waiting, lost = deque(tasks), Counter[str]()
+    for task, outcome in work_through(waiting, crew):
+        if not isinstance(outcome, WorkerLostError):
+            yield outcome
+            continue
+        lost[task.id] += 1
+        if lost[task.id] < ATTEMPTS:
+            waiting.appendleft(task)
+        else:
+            hint = "it may need more memory, or an easier task"
+            reason = LimitError(f"its worker was lost {ATTEMPTS} times: {outcome}", hint=hint)
+            yield Outcome(task.id, None, reason)
 
 
 def _executor() -> ProcessPoolExecutor:

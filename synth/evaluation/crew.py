@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
 
 from searchers.budget import Budget
-from synth.batch.processes import Processes, WorkerLostError
+from synth.batch.processes import Processes, WorkerLostError, work_through
 from synth.evaluation.measuring import Order, measure, measure_all
 
 Line = dict[str, Any]
@@ -28,18 +27,9 @@ def measured(orders: Sequence[Order], *, workers: int = 1, ray: str | None = Non
 
 
 def _in_processes(orders: Sequence[Order], count: int) -> Iterator[Line]:
-    waiting, under_way = deque(orders), dict[Future[Line], Order]()
     with Processes(count, measure) as crew:
-        while waiting or under_way:
-            while waiting and crew.free:
-                order = waiting.popleft()
-                under_way[crew.send(order)] = order
-            for handle in crew.done(under_way.keys()):
-                order = under_way.pop(handle)
-                try:
-                    yield crew.collect(handle)
-                except WorkerLostError as error:
-                    yield _lost(order, str(error))
+        for order, line in work_through(deque(orders), crew):
+            yield _lost(order, str(line)) if isinstance(line, WorkerLostError) else line
 
 
 def _on_cluster(orders: Sequence[Order], address: str, workers: int | None) -> Iterator[Line]:

@@ -7,20 +7,16 @@ generated for it, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from statistics import median
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from differentiable.encoders import Encoder
-from synth.evaluation.baselines.majority import majority
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
-from synth.evaluation.heads.classification import Classification
-from synth.evaluation.heads.head import Material
-from synth.evaluation.metrics.accuracy import accuracy
-from synth.evaluation.task import Settings, Task
+from synth.evaluation.task import Settings
+from synth.evaluation.tasks.formal.nested import NestedTask
 
 OPERATORS: Final = ("[MIN", "[MAX", "[MED", "[SM")
 DEEPEST, SHARE_OF_LISTS, MOST_ARGUMENTS = 20, 0.25, 5
@@ -33,7 +29,7 @@ LETTERS: Final = dict(zip(OPERATORS, "abcd", strict=True))
 _Tree = int | tuple[str, list["_Tree"]]
 
 
-class ListOps(Task):
+class ListOps(NestedTask):
     """The value of a list, a digit; tests by length."""
 
     number, name, title = 16, "listops", "ListOps"
@@ -43,8 +39,8 @@ class ListOps(Task):
         "cpu": Settings(epochs=8, batch=64, rate=3e-3, test=3000, dropout=0.0, least=1),
         "full": Settings(epochs=30, batch=64, rate=3e-3, dropout=0.0, least=1),
     }
-    baselines: ClassVar = {"trivial": majority}
-    own: ClassVar = ("grammar",)
+    grammar = GRAMMAR
+    letters = LETTERS
 
     def splits(self, data: Data, profile: str) -> Splits:
         if not data.has("listops", "test.tsv"):
@@ -58,23 +54,6 @@ class ListOps(Task):
         }
         asked = frozenset(one.tokens for one in examples)
         return Splits(Part(generated(TRAINING, 1, LONGEST, others=asked), "generated"), tests)
-
-    def head(self, width: int, material: Material) -> Classification:
-        return Classification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)
-
-    def encoder(self, name: str, width: int, material: Material) -> Encoder:
-        if name != "grammar":
-            return super().encoder(name, width, material)
-        from dsl.grammar import Grammar
-        from synth.evaluation.structured.reduction import ReductionEncoder
-
-        characters = [LETTERS.get(token, token) for token in material.vocabulary.tokens]
-        return ReductionEncoder(
-            material.embedding, width, grammar=Grammar.parse(GRAMMAR), characters=characters, rule="start"
-        )
 
 
 @lru_cache

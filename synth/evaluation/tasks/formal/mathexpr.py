@@ -6,19 +6,15 @@ came with SPINN (Bowman et al. 2016), all of one shape, asked with two operators
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from differentiable.encoders import Encoder
-from synth.evaluation.baselines.majority import majority
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
-from synth.evaluation.heads.classification import Classification
-from synth.evaluation.heads.head import Material
-from synth.evaluation.metrics.accuracy import accuracy
-from synth.evaluation.task import Settings, Task
+from synth.evaluation.task import Settings
+from synth.evaluation.tasks.formal.nested import NestedTask
 
 NUMBERS: Final = range(-10, 11)  # values, of parts too
 OPERATORS: Final = ("+", "-")
@@ -26,14 +22,14 @@ SHARE_OF_NUMBERS: Final = 0.4  # of the places below the topmost
 TRAINING, ASKED = 20_000, 2_000
 DEPTHS: Final = {"depth 1-4": (1, 4), "depth 5-6": (5, 6), "depth 7-8": (7, 8)}
 # what a machine reads: a private letter for each number, whose name has several characters
-FIRST: Final = ord("A")
+LETTERS: Final = {str(number): chr(ord("A") + place) for place, number in enumerate(NUMBERS)}
 GRAMMAR: Final = 'start: /[A-U]/ | "(" /[+-]/ start start ")"'
 GRAMMAR_OF_SPINN: Final = 'start: /[A-U]/ | "(" /[+-]/ "(" start start ")" ")"'
 
 _Tree = int | tuple[str, "_Tree", "_Tree"]
 
 
-class MathExpr(Task):
+class MathExpr(NestedTask):
     """A number from -10 to 10; tests by depth."""
 
     number, name, title = 17, "mathexpr", "MathExpr of a PCFG"
@@ -42,32 +38,14 @@ class MathExpr(Task):
         "cpu": Settings(epochs=20, batch=64, train=10_000, dropout=0.0, least=1),
         "full": Settings(epochs=60, batch=64, dropout=0.0, least=1),
     }
-    baselines: ClassVar = {"trivial": majority}
-    own: ClassVar = ("grammar",)
-    grammar: ClassVar[str] = GRAMMAR
+    grammar = GRAMMAR
+    letters = LETTERS
 
     def splits(self, data: Data, profile: str) -> Splits:
         train = generated(TRAINING, *DEPTHS["depth 1-4"], frozenset(), 0)
         seen = frozenset(example.tokens for example in train)
         tests = {name: Part(generated(ASKED, *depths, seen, 1), "generated") for name, depths in DEPTHS.items()}
         return Splits(Part(train, "generated"), tests)
-
-    def head(self, width: int, material: Material) -> Classification:
-        return Classification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)
-
-    def encoder(self, name: str, width: int, material: Material) -> Encoder:
-        if name != "grammar":
-            return super().encoder(name, width, material)
-        from dsl.grammar import Grammar
-        from synth.evaluation.structured.reduction import ReductionEncoder
-
-        letters = {str(number): chr(FIRST + place) for place, number in enumerate(NUMBERS)}
-        characters = [letters.get(token, token) for token in material.vocabulary.tokens]
-        grammar = Grammar.parse(self.grammar)
-        return ReductionEncoder(material.embedding, width, grammar=grammar, characters=characters, rule="start")
 
 
 class MathExprOfSpinn(MathExpr):
