@@ -145,12 +145,12 @@ class Coding:
 
     @property
     def tells_repeated(self) -> bool:
-        """Whether characters of words that several examples have cost something else."""
+        """Whether characters of words that an example before has, too, cost something else."""
         return self._repeated_prices != self._kind_prices
 
     def prices(self, charset: CharSet, *, repeated: bool = False) -> tuple[float, ...]:
         """Bits of a character of `charset` by the kind before it and its own, see `kind_prices`; `repeated` in a word
-        that several examples have."""
+        that an example before has, too."""
         prices = self._prices.get((charset, repeated))
         if prices is None:
             inside = charset & self.universe

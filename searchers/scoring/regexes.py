@@ -153,6 +153,11 @@ class DescriptionLength(RegexObjective):
         )
         return batch, (texts, leaves)
 
+    @cached_property
+    def _repeated(self) -> NDArray[np.bool_]:
+        """Which characters of the examples an example before has in the same word, (characters,)."""
+        return repeated(self.problem.positives, self.problem.weights)
+
     def _read_as(self, batch: Batch) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]:
         """The symbols of the texts, the kind of each symbol, and the bits of each in each class behind each kind,
         (classes, kinds + 1, symbols). The last symbol is the end of a text, which alone is in the last class."""
@@ -162,8 +167,7 @@ class DescriptionLength(RegexObjective):
         symbols = batch.symbols.astype(np.int32)
         if self.coding.tells_repeated:
             # a character of a repeated word is a symbol of its own
-            marks = repeated(self.problem.positives, self.problem.weights)  # (characters of the examples,)
-            symbols[: len(marks)] += marks * len(kinds)
+            symbols[: len(self._repeated)] += self._repeated * len(kinds)
             bits = np.concatenate([bits, self._character_bits(batch, kinds, repeated=True)], axis=2)
             kinds = np.tile(kinds, 2)
         bits = np.pad(bits, ((0, 1), (0, 0), (0, 1)), constant_values=np.inf)

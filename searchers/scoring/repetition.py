@@ -1,4 +1,4 @@
-"""Words and numbers that several examples have: a column of GET, PUT and POST is not one of any letters."""
+"""Words and numbers that come again in other examples: a column of GET, PUT and POST is not one of any letters."""
 
 from __future__ import annotations
 
