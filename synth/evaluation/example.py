@@ -51,8 +51,11 @@ class Part:
         if most is None or len(self.examples) <= most:
             return self
         places = sorted(Random(0).sample(range(len(self.examples)), most))
-        mark: Mark = "slice" if self.mark == OFFICIAL else self.mark
-        return Part([self.examples[place] for place in places], mark)
+        return Part([self.examples[place] for place in places], self.mark).as_slice()
+
+    def as_slice(self) -> Part:
+        """The same, no whole official split."""
+        return replace(self, mark="slice") if self.mark == OFFICIAL else self
 
     def share(self, share: float, seed: int) -> Part:
         """A share of the examples, at least one: of one seed, each smaller share lies in the larger ones."""
@@ -71,6 +74,11 @@ class Splits:
     train: Part
     tests: Mapping[str, Part]
     valid: Part = field(default_factory=lambda: Part([]))
+
+    def as_slices(self) -> Splits:
+        """The same, none of them a whole official split."""
+        tests = {name: part.as_slice() for name, part in self.tests.items()}
+        return Splits(self.train.as_slice(), tests, self.valid.as_slice())
 
     def parts(self) -> dict[str, Part]:
         """All of them by name."""

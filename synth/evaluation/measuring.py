@@ -15,7 +15,7 @@ from searchers.budget import Budget
 from synth.evaluation.cell import Cell
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Splits
-from synth.evaluation.task import Settings, Task
+from synth.evaluation.task import PROFILES, Settings, Task
 from synth.evaluation.tasks.registry import make
 
 
@@ -88,7 +88,10 @@ def prepared(name: str, profile: str, data: str | None) -> Splits:
     """The splits of a task, no larger than the profile wants them. Raises DataError."""
     task = make(name)
     settings = settings_of(task, profile)
-    splits = task.splits(Data(None if data is None else Path(data)), profile)
+    sets = Data(None if data is None else Path(data))
+    splits = task.splits(sets, profile)
+    if any(map(sets.is_shipped, task.data_sets)):
+        splits = splits.as_slices()
     train = splits.train
     if settings.longest is not None:
         train = replace(train, examples=[one for one in train.examples if len(one.tokens) <= settings.longest])
@@ -124,16 +127,17 @@ def _learned(
 ) -> tuple[dict[str, list[Any]], dict[str, Any]]:
     from searchers.policy.network.device import one_thread, usable
     from synth.evaluation.building import build
-    from synth.evaluation.training import predict, train
+    from synth.evaluation.training import Clock, predict, train
 
+    clock = Clock(PROFILES[order.cell.profile])
     with one_thread():
         model = build(task, order.cell, splits, settings).to(usable(order.device))
         begun = time.process_time()
-        loss = train(model, splits.train.examples, settings, order.cell.seed)
+        loss = train(model, splits.train.examples, settings, order.cell.seed, clock)
         trained = time.process_time()
         if order.cell.mode == "hard":
             model.encoder.mode = "hard"
-        answers = {name: predict(model, part.examples, settings) for name, part in splits.tests.items()}
+        answers = {name: predict(model, part.examples, settings, clock) for name, part in splits.tests.items()}
     return answers, {
         "loss": loss,
         "parameters": model.encoder.parameter_count(),

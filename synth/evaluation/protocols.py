@@ -44,15 +44,19 @@ PROTOCOLS: Final = {
 def planned(arguments: Mapping[str, Any]) -> list[Cell]:
     """The cells of a run, each once: one seed of everything before the next, tasks by number.
 
+    Of a seed, all data comes before shares of it, and soft modes before others: a run that is cut off is a whole
+    smaller one.
+
     `tasks` None takes those that each protocol is for. Raises ConfigurationError on what does not exist.
     """
     cells: dict[Cell, None] = {}
+    numbers = {task.name: place for place, task in enumerate(chosen("all"))}
     for seed in range(arguments["seeds"]):
         wanted: dict[Cell, None] = {}
         for name in arguments["protocols"]:
             wanted |= dict.fromkeys(_of_protocol(name, arguments, seed))
-        numbers = {task.name: place for place, task in enumerate(chosen("all"))}
-        cells |= dict.fromkeys(sorted(wanted, key=lambda cell: numbers[cell.task]))
+        order = sorted(wanted, key=lambda cell: (cell.share < 1, cell.mode != "soft", numbers[cell.task]))
+        cells |= dict.fromkeys(order)
     if not cells:
         raise ConfigurationError("no cells", hint="the tasks and protocols have nothing in common")
     return list(cells)
@@ -75,8 +79,9 @@ def _of_task(task: Task, protocol: Protocol, arguments: Mapping[str, Any], seed:
     for share in shares:
         for baseline in task.baselines if seed == 0 else ():
             yield Cell(task.name, baseline, "soft", share, seed, profile)
+        symbolic = {*STRUCTURED, *task.own}.difference(task.fixed)
         for name in _names(task, arguments["encoders"]):
-            for mode in modes if name in (*STRUCTURED, *task.own) else ("soft",):
+            for mode in modes if name in symbolic else ("soft",):
                 yield Cell(task.name, name, mode, share, seed, profile)
 
 

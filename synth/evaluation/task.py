@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from synth.evaluation.heads.head import Head, Material
     from synth.evaluation.model import Model
 
-PROFILES: Final = ("minutes", "cpu", "full")
+# processor seconds after which a cell has failed, twice what one is meant to take: machines differ
+PROFILES: Final = {"minutes": 30.0, "cpu": 240.0, "full": math.inf}
 # splits and a seed -> the answers to each test, by its name: what counts, linear models and trivial answers reach
 Baseline = Callable[[Splits, int], Mapping[str, Sequence[Any]]]
 
@@ -33,7 +34,6 @@ class Settings:
     words, least      the most words that have vectors, and how often one must occur
     train, test       the most examples of each split
     longest           the most tokens of a training text; longer ones are left out
-    seconds           of processor time, after which a cell has failed
     """
 
     epochs: int = 8
@@ -50,7 +50,6 @@ class Settings:
     train: int | None = None
     test: int | None = None
     longest: int | None = None
-    seconds: float = 600.0
 
     def on_share(self, share: float) -> Settings:
         """As many steps on a share of the examples: what is tried by a curve are few examples, not short trainings."""
@@ -70,6 +69,7 @@ class Task(ABC):
     settings    by profile: "minutes" up to 15 s a cell on one thread, "cpu" up to 2 min, "full" the official data
     baselines   rows beside the encoders, by name; each names at least "trivial"
     own         names of encoders that only this task has, such as patterns induced from its training data
+    fixed       those of them whose symbolic part works in one way alone
     """
 
     number: ClassVar[int]
@@ -83,6 +83,7 @@ class Task(ABC):
     settings: ClassVar[Mapping[str, Settings]]
     baselines: ClassVar[Mapping[str, Baseline]]
     own: ClassVar[tuple[str, ...]] = ()
+    fixed: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def splits(self, data: Data, profile: str) -> Splits:

@@ -23,13 +23,28 @@ class DivergedError(LimitError):
     """A loss that is no longer a number."""
 
 
-def train(model: Model, examples: Sequence[Example], settings: Settings, seed: int) -> float:
+class Clock:
+    """How much processor time a cell may take from now on."""
+
+    def __init__(self, seconds: float = math.inf) -> None:
+        self.seconds = seconds
+        self.end = time.process_time() + seconds
+
+    def check(self, done: str) -> None:
+        """Raise LimitError when the time is over; `done` is what was reached."""
+        if time.process_time() > self.end:
+            raise LimitError(f"more than {self.seconds:g} s: {done}", hint="this encoder needs a larger profile")
+
+
+def train(
+    model: Model, examples: Sequence[Example], settings: Settings, seed: int, clock: Clock | None = None
+) -> float:
     """Train on the examples in an order that depends on the seed alone; the mean loss of the last epoch.
 
     Raises DivergedError when a loss is not finite, LimitError when the time is over.
     """
     torch.manual_seed(seed)
-    begun = time.process_time()
+    clock = clock or Clock()
     targets = [model.head.target(example) for example in examples]
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(parameters, settings.rate, weight_decay=settings.decay)
@@ -46,16 +61,15 @@ def train(model: Model, examples: Sequence[Example], settings: Settings, seed: i
             if not math.isfinite(loss):
                 hint = f"the rate {settings.rate} may be too high for this encoder"
                 raise DivergedError(f"diverged: the loss of step {step} is {loss}", hint=hint)
-            if time.process_time() - begun > settings.seconds:
-                hint = f"{step} of {steps} steps were done"
-                raise LimitError(f"training took more than {settings.seconds:g} s", hint=hint)
+            clock.check(f"{step} of {steps} steps were trained")
             total, count = total + loss, count + 1
         mean = total / max(count, 1)
     return mean
 
 
-def predict(model: Model, examples: Sequence[Example], settings: Settings) -> list[Any]:
-    """The answer to each example, in their order."""
+def predict(model: Model, examples: Sequence[Example], settings: Settings, clock: Clock | None = None) -> list[Any]:
+    """The answer to each example, in their order. Raises LimitError when the time is over."""
+    clock = clock or Clock()
     model.eval()
     order = sorted(range(len(examples)), key=lambda place: len(examples[place].tokens))
     answers: list[Any] = [None] * len(examples)
@@ -64,6 +78,7 @@ def predict(model: Model, examples: Sequence[Example], settings: Settings) -> li
         found = model.predict([examples[place] for place in places])
         for place, answer in zip(places, found, strict=True):
             answers[place] = answer
+        clock.check(f"{first + len(places)} of {len(order)} examples were answered")
     return answers
 
 

@@ -20,7 +20,6 @@ from synth.evaluation.heads.head import Batch, Head, Material
 from synth.evaluation.heads.tagging import present
 
 PADDING, UNKNOWN, END = 0, 1, 2  # tokens of targets that no one writes; END begins a sequence, too
-Limits = Callable[[Spellings], Constraint]
 Memory = tuple[Tensor, Tensor, Tensor]  # states (B, L, H), which are tokens (B, L), and those states as keys (B, L, H)
 State = tuple[Tensor, Tensor]  # of the decoder, (1, B, H) each
 
@@ -31,13 +30,11 @@ class SequenceToSequence(Head):
     The decoder begins with the vector of the text, reads its own last token, and looks at all states:
     tanh(W [s; Σ a h]) with a the softmax over s · V h. Answers are tuples of tokens, the likeliest step by step, or by
     beam search where `beams` are more than one, of at most 1.5 times the longest training target.
-
-    `limits` makes a constraint from how tokens are spelled, each with a space behind it: answers then stay inside it.
     """
 
     def __init__(
         self, width: int, material: Material, *, size: int = 64, least: int = 1, most: int = 10_000,
-        dropout: float = 0.3, beams: int = 1, limits: Limits | None = None,
+        dropout: float = 0.3, beams: int = 1,
     ) -> None:  # fmt: skip
         super().__init__(width, material)
         counts = Counter(token for example in material.train for token in example.target)
@@ -54,9 +51,11 @@ class SequenceToSequence(Head):
         self.dropout = nn.Dropout(dropout)
         self.out = nn.Linear(width, len(self.tokens))
         self.constraint: Constraint | None = None
-        if limits is not None:
-            spelled = [b"" if place <= END else f"{token} ".encode() for place, token in enumerate(self.tokens)]
-            self.constraint = limits(Spellings(spelled, [END]))
+
+    def keep_inside(self, limits: Callable[[Spellings], Constraint]) -> None:
+        """Let answers stay inside a constraint, made from how tokens are spelled, each with a space behind it."""
+        spelled = [b"" if place <= END else f"{token} ".encode() for place, token in enumerate(self.tokens)]
+        self.constraint = limits(Spellings(spelled, [END]))
 
     def target(self, example: Example) -> list[int]:
         return [self.places.get(token, UNKNOWN) for token in example.target]

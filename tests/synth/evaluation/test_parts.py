@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from dsl.errors import LimitError
 from synth.evaluation.baselines.kneser_ney import KneserNey
 from synth.evaluation.building import build
 from synth.evaluation.cell import Cell
@@ -19,7 +20,7 @@ from synth.evaluation.protocols import planned
 from synth.evaluation.task import Settings
 from synth.evaluation.tasks.formal import listops, mathexpr, tomita
 from synth.evaluation.tasks.registry import chosen, make, names
-from synth.evaluation.training import DivergedError, batches, pace, train
+from synth.evaluation.training import Clock, DivergedError, batches, pace, predict, train
 
 ASKED = {"protocols": ["swap"], "encoders": ["lstm", "own"], "profile": "minutes", "seeds": 2}
 
@@ -46,6 +47,14 @@ def test_a_seed_of_everything_comes_before_the_next_and_baselines_come_once():
     assert [cell.encoder for cell in cells if cell.task == "tomita"] == [
         "trivial", "lstm", "induced", "trained", "lstm", "induced", "trained"
     ]  # fmt: skip
+
+
+def test_all_data_comes_before_shares_of_it_and_soft_modes_before_others():
+    cells = planned({**ASKED, "protocols": ["curve", "ablate"], "tasks": "5,15,18", "seeds": 1})
+    keys = [(cell.share < 1, cell.mode != "soft") for cell in cells]
+    assert keys == sorted(keys)
+    assert len(set(keys)) == 3
+    assert {cell.mode for cell in cells if cell.encoder == "lstm-in-grammar"} == {"soft"}  # it works in one way alone
 
 
 def test_protocols_vary_what_they_say():
@@ -116,6 +125,14 @@ def test_the_same_seed_gives_the_same_numbers_and_a_loss_that_is_none_is_told():
     model, examples, settings = toy("lstm")
     with pytest.raises(DivergedError, match="diverged"):
         train(model, examples, replace(settings, rate=math.inf), 0)
+
+
+def test_time_that_is_over_ends_training_and_answers():
+    model, examples, settings = toy("mean")
+    with pytest.raises(LimitError, match="more than 0 s: 1 of 16 steps were trained"):
+        train(model, examples, settings, 0, Clock(0))
+    with pytest.raises(LimitError, match="more than 0 s: 8 of 64 examples were answered"):
+        predict(model, examples, settings, Clock(0))
 
 
 def test_kneser_ney_sums_to_one_and_leaves_out_what_it_is_asked_of():

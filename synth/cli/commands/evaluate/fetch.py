@@ -18,7 +18,7 @@ def command(names: tuple[str, ...], data: str) -> None:
 
     What is not free, or has no loader, is an error that says where it comes from and where to put it.
     """
-    from synth.evaluation.sources import fetch
+    from synth.evaluation.sources.fetching import fetch
     from synth.evaluation.tasks.registry import chosen
 
     known = {data_set for task in chosen("all") for data_set in task.data_sets}

@@ -18,7 +18,7 @@ data = click.option("--data", type=parameters.path, metavar="DIR", help="Data se
 OPTIONS = [
     click.option("--tasks", metavar="LIST", help="Numbers and names, as 1,5-7,tomita; those of the protocol without."),
     click.option("--encoders", metavar="LIST", help="By name; `own` are those that only a task has.  [default: nine]"),
-    click.option("--profile", type=click.Choice(PROFILES), help="How much of everything.  [default: minutes]"),
+    click.option("--profile", type=click.Choice(list(PROFILES)), help="How much of everything.  [default: minutes]"),
     click.option("--seeds", type=click.IntRange(min=1), help="How many.  [default: 1]"),
     click.option("--shares", metavar="LIST", help="Of the training data, as .01,.1,1; as the protocol says without."),
     click.option("--modes", metavar="LIST", help="Of symbolic parts: soft,hard,removed; as the protocol says without."),
@@ -57,7 +57,7 @@ def _arguments(protocols: list[str], wanted: Mapping[str, Any]) -> dict[str, Any
     arguments: dict[str, Any] = {
         "protocols": protocols,
         "encoders": _listed(wanted.get("encoders"), str) or list(ENCODERS),
-        "profile": wanted.get("profile", PROFILES[0]),
+        "profile": wanted.get("profile", next(iter(PROFILES))),
         "seeds": wanted.get("seeds", 1),
         "device": wanted.get("device", "cpu"),
     }

@@ -25,7 +25,7 @@ class Enwik8(Task):
     data_sets = ("enwik8", "charlm_enwiki_standin")
     lower_is_better, causal, lower = True, True, False
     settings: ClassVar = {
-        "minutes": Settings(epochs=1, rate=4e-3, train=1000, test=200, least=1, dropout=0.0),
+        "minutes": Settings(epochs=3, rate=4e-3, train=1000, test=200, least=1, dropout=0.0),
         "cpu": Settings(epochs=1, rate=4e-3, train=15_000, test=800, least=1, dropout=0.0),
         "full": Settings(epochs=5, batch=64, width=512, least=1, dropout=0.0),
     }

@@ -38,7 +38,7 @@ class Dependency(Task):
                 examples.append(Example(tokens, arcs, tags=tags))
             return Part(examples)
 
-        return Splits(part("train.conllu.gz"), {"test": part("test.conllu")}, part("valid.conllu"))
+        return Splits(part("train.conllu"), {"test": part("test.conllu")}, part("valid.conllu"))
 
     def head(self, width: int, material: Material) -> Biaffine:
         return Biaffine(width, material)

@@ -17,10 +17,11 @@ from synth.evaluation.heads.sequence import SequenceToSequence
 from synth.evaluation.metrics.queries import exact_match
 from synth.evaluation.readers.lines import File
 from synth.evaluation.readers.pairs import read_commands
-from synth.evaluation.task import Settings, Task
+from synth.evaluation.task import Settings
+from synth.evaluation.tasks.sequence.limited import FormalAnswers
 
 
-class SCAN(Task):
+class SCAN(FormalAnswers):
     """Commands and the actions that they ask for; the test combines them as the training data does not (MCD1)."""
 
     number, name, title = 18, "scan", "SCAN, MCD1"

@@ -24,6 +24,7 @@ from synth.evaluation.readers.lines import File
 from synth.evaluation.readers.queries import read_text2sql, read_wikisql
 from synth.evaluation.readers.words import words_of
 from synth.evaluation.task import Settings, Task
+from synth.evaluation.tasks.sequence.limited import FormalAnswers
 
 
 class ATISTemplates(Task):
@@ -56,7 +57,7 @@ class ATISTemplates(Task):
         return exact_set_match(gold, predicted)
 
 
-class ATIS(ATISTemplates):
+class ATIS(FormalAnswers, ATISTemplates):
     """The same, written token by token."""
 
     name, title = "atis", "ATIS SQL"
@@ -76,7 +77,7 @@ class ATIS(ATISTemplates):
         return exact_set_match([" ".join(one) for one in gold], [" ".join(one) for one in predicted])
 
 
-class WikiSQL(Task):
+class WikiSQL(FormalAnswers):
     """The query of a question to one table, as column, aggregate and conditions; the columns' names are read too."""
 
     number, name, title = 14, "wikisql", "WikiSQL"

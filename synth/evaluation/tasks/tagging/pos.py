@@ -35,7 +35,7 @@ class POS(WordTagging):
             sentences = read_conllu(File(data, "ud_english_ewt", name))
             return Part([Example(tuple(w.form for w in one), tuple(w.tag for w in one)) for one in sentences])
 
-        return Splits(part("train.conllu.gz"), {"test": part("test.conllu")}, part("valid.conllu"))
+        return Splits(part("train.conllu"), {"test": part("test.conllu")}, part("valid.conllu"))
 
     def head(self, width: int, material: Material) -> Tagging:
         return Tagging(width, material)

@@ -76,7 +76,8 @@ def next_scores(head, read, row, before):
 @pytest.mark.parametrize("beams", [1, 3])
 @torch.no_grad()
 def test_answers_stay_inside_a_language(material, read, beams):
-    head = made(material, beams=beams, limits=lambda spelled: TokenMask(parse("x (y x )+"), spelled))
+    head = made(material, beams=beams)
+    head.keep_inside(lambda spelled: TokenMask(parse("x (y x )+"), spelled))
     head.longest = 5
     for answer in head.predict(*read, empty_batch(read[2])):
         assert answer in {("x", "y", "x"), ("x", "y", "x", "y", "x")}

@@ -1,0 +1,1 @@
+"""Where data sets come from, and fetching them into folders that the readers know."""
