@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import resource
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
@@ -15,6 +15,7 @@ from searchers.budget import Budget
 from synth.evaluation.cell import Cell
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Splits
+from synth.evaluation.meter import Meter
 from synth.evaluation.task import PROFILES, Settings, Task
 from synth.evaluation.tasks.registry import make
 
@@ -30,7 +31,7 @@ class Order(NamedTuple):
 
 def measure(order: Order) -> dict[str, Any]:
     """The line of a cell. What goes wrong is the line of this cell alone; KeyboardInterrupt on Ctrl-C."""
-    begun, processor = time.perf_counter(), time.process_time()
+    begun, processor, meter = time.perf_counter(), time.process_time(), Meter()
     line: dict[str, Any] = {"digest": order.digest, "cell": asdict(order.cell)}
     try:
         line |= {"status": "done", **_measured(order)}
@@ -42,7 +43,7 @@ def measure(order: Order) -> dict[str, Any]:
         line |= {"status": "failed", **_reason(error)}
     line["seconds"] = round(time.process_time() - processor, 3)
     line["wall_seconds"] = round(time.perf_counter() - begun, 3)
-    line["peak_megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    line["peak_megabytes"], line["joules"] = meter.megabytes(), meter.joules()
     return line
 
 
@@ -150,7 +151,7 @@ def _learned(
 
 
 def _gigaflops(flops: Any, examples: Sequence[Example]) -> float:  # noqa: ANN401 (a method)
-    """Of one forward pass of the encoder over the training examples, each alone."""
-    lengths = [len(example.tokens) for example in examples]
-    counts = {length: lengths.count(length) for length in set(lengths) if length}
+    """Of one forward pass of the encoder over the training examples, each text alone, both of a pair."""
+    texts = (text for example in examples for text in (example.tokens, example.second) if text)
+    counts = Counter(map(len, texts))
     return float(sum(flops([length]) * count for length, count in counts.items())) / 1e9

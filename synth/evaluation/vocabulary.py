@@ -66,7 +66,8 @@ class Vocabulary:
 class WordEmbedding(nn.Embedding):
     """Vectors of the tokens of a vocabulary, shared by all encoders: that of the word and that of the given class.
 
-    `weight` (words, size) holds the words; `num_embeddings` counts tokens, which is what encoders are asked about.
+    `weight` (words, size) holds the words, small since softmaxes may be tied to it; what is read of it is larger, of
+    variance 1. `num_embeddings` counts tokens, which is what encoders are asked about.
     """
 
     row: Tensor  # (tokens,)
@@ -89,7 +90,7 @@ class WordEmbedding(nn.Embedding):
         vectors = functional.embedding(self.row[ids], self.weight, PADDING)
         if self.tags is not None:
             vectors = vectors + self.tags[self.tag[ids]]
-        return functional.dropout(vectors, self.dropout, self.training)
+        return functional.dropout(vectors / STD, self.dropout, self.training)
 
 
 def _tokens(example: Example) -> Iterable[tuple[str, str]]:

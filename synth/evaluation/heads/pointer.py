@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 
@@ -41,6 +43,9 @@ class Pointer(Head):
                 chances[token] = chances.get(token, 0.0) + share
             answers.append(max(chances, key=lambda token: chances[token]))
         return answers
+
+    def flops(self, lengths: Sequence[int]) -> int:
+        return 2 * len(lengths) * (self.query.weight.numel() + max(lengths) * self.width)
 
     def _shares(self, states: Tensor, pooled: Tensor, lengths: Tensor) -> Tensor:
         scores = torch.einsum("blh,bh->bl", states, self.query(pooled)) / self.width**0.5

@@ -78,8 +78,10 @@ class Spans(Head):
         return found
 
     def flops(self, lengths: Sequence[int]) -> int:
-        tokens = len(lengths) * max(lengths)
-        return 2 * tokens * (self.alike.weight.numel() + 4 * self.width * self.ends.in_features)
+        """As if questions were as long as their texts, which few exceed."""
+        tokens, hidden = len(lengths) * max(lengths), self.ends.in_features
+        looking = self.alike.weight.numel() + 2 * max(lengths) * self.width
+        return 2 * (tokens * (looking + (4 * self.width + 2) * hidden) + len(lengths) * self.none.weight.numel())
 
 
 def best_span(first: Tensor, last: Tensor, longest: int = LONGEST) -> tuple[int, int] | None:

@@ -60,7 +60,7 @@ class ReductionEncoder(Encoder):
         self._known: dict[tuple[int, ...], list[_Level]] = {}
 
     def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
-        vectors = self.vectors(ids, there) / STD  # (B, L, d)
+        vectors = self.vectors(ids, there)  # (B, L, d)
         longest, size = ids.shape[1], vectors.shape[-1]
         plans = [self._plan(row[:length]) for row, length in zip(ids.tolist(), lengths.tolist(), strict=True)]
         made = vectors.flatten(0, 1)  # tokens, and behind them what applications become
