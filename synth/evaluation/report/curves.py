@@ -24,7 +24,7 @@ def curves(series: Mapping[str, Sequence[float]], places: Sequence[str], across:
         tag("text", place, class_="tick", x=axes.x(number), y=HEIGHT - BOTTOM + 17, text_anchor="middle")
         for number, place in enumerate(places)
     ]
-    frame = Axes(WIDTH, HEIGHT, -10.0, -9.0, low, high, whole=True).draw(across, upwards)  # no numbers across
+    frame = _without_ticks(low, high).draw(across, upwards)
     drawn = [_line(axes, own, number) for number, own in enumerate(series.values())]
     return _with_legend(join(frame, *names, *drawn), list(series), f"{upwards} by {across}")
 
@@ -34,13 +34,24 @@ def costs(points: Mapping[str, tuple[float, float]], across: str, upwards: str) 
     across_values = [math.log10(max(cost, 1e-6)) for cost, _ in points.values()]
     scores = [score for _, score in points.values()]
     axes = Axes(WIDTH, HEIGHT, *_around(across_values), *_around(scores))
+    ticks = [
+        tag(
+            "text", f"{cost:g}", class_="tick", x=axes.x(math.log10(cost)), y=HEIGHT - BOTTOM + 17, text_anchor="middle"
+        )
+        for cost in (digit * 10.0**power for power in range(-6, 7) for digit in (1, 2, 5))
+        if axes.left <= math.log10(cost) <= axes.right
+    ]
     dots = [
         tag("circle", cx=axes.x(x), cy=axes.y(score), r=5, style=_colour(number))
         for number, (x, score) in enumerate(zip(across_values, scores, strict=True))
     ]
-    return _with_legend(
-        join(axes.draw(f"{across}, powers of ten", upwards), *dots), list(points), f"{upwards} by {across}"
-    )
+    frame = _without_ticks(*_around(scores)).draw(across, upwards)
+    return _with_legend(join(frame, *ticks, *dots), list(points), f"{upwards} by {across}")
+
+
+def _without_ticks(low: float, high: float) -> Axes:
+    """Axes with no numbers across: none of theirs is whole."""
+    return Axes(WIDTH, HEIGHT, 0.1, 0.9, low, high, whole=True)
 
 
 def _line(axes: Axes, values: Sequence[float], number: int) -> Markup:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import synth.report.markup as markup_module
+from synth.evaluation.example import OFFICIAL
 from synth.evaluation.report.curves import costs, curves
 from synth.evaluation.report.published import PUBLISHED
 from synth.evaluation.report.tables import Row, Table
@@ -20,15 +22,23 @@ body { max-width: 76rem; }
 th:last-child, td:last-child { width: auto; text-align: right; padding-right: .25rem; }
 th:first-child, td:first-child { text-align: left; }
 td.best { font-weight: 600; color: var(--accent); }
-tr.baseline td:first-child { color: var(--faint); }
+td small { font-weight: 400; }
+tr.baseline td:first-child, tr.published td { color: var(--faint); }
+tr.published td:last-child, td.text, th.text, td.text:last-child, th.text:last-child { text-align: left; }
 .scroll { overflow-x: auto; }
 """
 
 NOTE = (
     "± is the 95 % interval of the mean over seeds, or over examples where there is one seed. Green: best, or within "
     "noise of it by a paired bootstrap over examples. Splits that are not the whole official ones are named: a number "
-    "on a slice or a derived split is no benchmark result."
+    "on a slice or a derived split is no benchmark result. † Published for another split, or with more data, than here."
 )
+TRIVIAL: Final = "trivial"
+# what a column shows of the costs of a row, and with how many digits behind the point
+COLUMNS: Final = {
+    "CPU-s": ("seconds", 1), "parameters": ("parameters", 0), "GFLOP an epoch": ("gigaflops", 2),
+    "MB": ("peak_megabytes", 0), "J": ("joules", 0),
+}  # fmt: skip
 
 
 def page(tables: Sequence[Table], arguments: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> str:
@@ -44,6 +54,8 @@ def page(tables: Sequence[Table], arguments: Mapping[str, Any], lines: Sequence[
     failed = [line for line in lines if line["status"] == "failed"]
     hours = sum(float(line["seconds"]) for line in lines) / 3600
     about = f"{len(lines)} cells of {len(tables)} tasks, {len(failed)} failed; {hours:.2f} hours of processor time."
+    if all(line.get("joules") is None for line in lines):
+        about += " The machine does not tell energy."
     header = tag(
         "header",
         tag("h1", "Encoders under the same heads"),
@@ -55,26 +67,53 @@ def page(tables: Sequence[Table], arguments: Mapping[str, Any], lines: Sequence[
 
 
 def _summary(tables: Sequence[Table]) -> Markup:
-    names = list(dict.fromkeys(row.encoder for table in tables for row in _plain(table)))
+    """A row for each task: what a trivial answer scores, the best other baseline, each encoder, the best of its own."""
+    everything = [(table, row) for table in tables for row in _plain(table)]
+    encoders = list(dict.fromkeys(row.encoder for table, row in everything if not _is_special(table, row)))
     rows = []
     for table in tables:
-        found = {row.encoder: row for row in _plain(table)}
-        cells = [_cell(found[name], table.tests[0]) if name in found and table.tests else tag("td") for name in names]
+        plain = _plain(table)
+        found = {row.encoder: row for row in plain}
+        others = [row for row in plain if row.is_baseline and row.encoder != TRIVIAL]
+        own = [row for row in plain if row.encoder in table.task.own]
+        shown_rows = [found.get(TRIVIAL), _best(table, others), *map(found.get, encoders), _best(table, own)]
+        named = {1, len(shown_rows) - 1}
+        cells = [_summed(table, row, is_named=place in named) for place, row in enumerate(shown_rows)]
         rows.append(tag("tr", tag("td", f"{table.task.number} {table.task.title}, {table.task.main}"), *cells))
-    head = tag("tr", tag("th", "task, its first test"), *(tag("th", name) for name in names))
+    names = ["task, its first test", TRIVIAL, "best baseline", *encoders, "best of its own"]
+    head = tag("tr", *(tag("th", name) for name in names))
     return tag("section", tag("h2", "All tasks"), tag("div", tag("table", head, *rows), class_="scroll"))
 
 
+def _is_special(table: Table, row: Row) -> bool:
+    return row.is_baseline or row.encoder in table.task.own
+
+
+def _best(table: Table, rows: Sequence[Row]) -> Row | None:
+    known = [row for row in rows if table.tests and table.tests[0] in row.values]
+    sign = -1 if table.task.lower_is_better else 1
+    return max(known, key=lambda row: sign * row.values[table.tests[0]].mean, default=None)
+
+
+def _summed(table: Table, row: Row | None, *, is_named: bool) -> Markup:
+    """The number of a row on the first test, without its interval; with its name where the column does not say it."""
+    value = row.values.get(table.tests[0]) if row is not None and table.tests else None
+    if row is None or value is None:
+        return tag("td", "failed" if row is not None and row.failures else "")
+    name = [tag("br"), tag("small", row.encoder, class_="faint")] if is_named else []
+    return tag("td", shown(value._replace(half=math.nan)), *name, class_="best" if value.is_best else None)
+
+
 def _section(table: Table) -> Markup:
-    head = tag("tr", *(tag("th", name) for name in ("", *(_named(table, test) for test in table.tests), "CPU-s",
-                                                    "parameters", "GFLOP an epoch")))  # fmt: skip
-    rows = [_whole_row(row, table.tests) for row in table.rows]
+    columns = {name: of for name, of in COLUMNS.items() if any(of[0] in row.costs for row in table.rows)}
+    head = tag("tr", *(tag("th", name) for name in ("", *(_named(table, test) for test in table.tests), *columns)))
+    rows = [*(_whole_row(row, table.tests, columns) for row in table.rows), *_published(table, len(columns))]
     train = table.marks.get("train", "")
     about = f"Learned from {table.sizes.get('train', 0):,} examples ({train}); shown is {table.task.main}"
     about += ", less is better." if table.task.lower_is_better else "."
     parts = [tag("h2", f"{table.task.number} {table.task.title}"), tag("p", about, class_="faint")]
     parts.append(tag("div", tag("table", head, *rows), class_="scroll"))
-    return tag("section", *parts, *_pictures(table), *_published(table))
+    return tag("section", *parts, *_pictures(table))
 
 
 def _pictures(table: Table) -> Iterator[Markup]:
@@ -102,22 +141,25 @@ def _pictures(table: Table) -> Iterator[Markup]:
         yield _figure("cost against score", costs(spots, "CPU-s of training", table.task.main))
 
 
-def _published(table: Table) -> Iterator[Markup]:
-    figures = PUBLISHED.get(table.task.name, ())
-    if figures:
-        yield tag("h3", "Published")
-    for one in figures:
-        other = "" if one.is_same_split else "; another split, or more data, than here"
-        yield tag("p", f"{one.model}: {one.figure} ({one.source}{other})", class_="faint")
+def _published(table: Table, columns: int) -> Iterator[Markup]:
+    """Rows of what others published; marked where they tested, or trained, on more or on others than here."""
+    for one in PUBLISHED.get(table.task.name, ()):
+        other = "" if one.is_same_split and table.marks.get("train") == OFFICIAL else " †"
+        yield tag("tr", tag("td", f"published: {one.model}"), tag("td", f"{one.figure}{other}"),
+                  tag("td", one.source, colspan=len(table.tests) + columns - 1), class_="published")  # fmt: skip
 
 
 def _failures(failed: Sequence[Mapping[str, Any]]) -> Iterator[Markup]:
+    """A row for each task and reason, with the encoders that failed for it."""
+    whom: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for line in failed:
+        whom[line["cell"]["task"], line["reason"]][line["cell"]["encoder"]] = None
     if failed:
         rows = [
-            tag("tr", *(tag("td", str(line["cell"][name])) for name in ("task", "encoder", "mode", "seed")),
-                tag("td", line["reason"])) for line in failed
-        ]  # fmt: skip
-        head = tag("tr", *(tag("th", name) for name in ("task", "encoder", "mode", "seed", "why")))
+            tag("tr", tag("td", task), tag("td", ", ".join(names), class_="text"), tag("td", reason, class_="text"))
+            for (task, reason), names in whom.items()
+        ]
+        head = tag("tr", *(tag("th", name, class_="text") for name in ("task", "who", "why")))
         yield tag("section", tag("h2", "Failed"), tag("div", tag("table", head, *rows), class_="scroll"))
 
 
@@ -125,12 +167,10 @@ def _plain(table: Table) -> list[Row]:
     return [row for row in table.rows if row.mode == "soft" and row.share == 1]
 
 
-def _whole_row(row: Row, tests: Sequence[str]) -> Markup:
-    seconds = f"{row.costs['seconds']:,.1f}" if "seconds" in row.costs else ""
-    parameters = f"{row.costs['parameters']:,.0f}" if "parameters" in row.costs else ""
-    flops = f"{row.costs['gigaflops']:,.2f}" if "gigaflops" in row.costs else ""
+def _whole_row(row: Row, tests: Sequence[str], columns: Mapping[str, tuple[str, int]]) -> Markup:
+    costs = [f"{row.costs[name]:,.{digits}f}" if name in row.costs else "" for name, digits in columns.values()]
     cells = [_cell(row, test) for test in tests]
-    return tag("tr", tag("td", row.name), *cells, *(tag("td", text) for text in (seconds, parameters, flops)),
+    return tag("tr", tag("td", row.name), *cells, *(tag("td", text) for text in costs),
                class_="baseline" if row.is_baseline else None)  # fmt: skip
 
 

@@ -59,7 +59,7 @@ class Table:
 
 
 ROUNDING = 1e-3  # of points, as they are kept
-COSTS = ("parameters", "gigaflops", "train_seconds", "seconds", "peak_megabytes")
+COSTS = ("parameters", "gigaflops", "train_seconds", "seconds", "peak_megabytes", "joules")
 
 
 def tables(lines: Iterable[Mapping[str, Any]], points: Mapping[str, Mapping[str, Sequence[float]]]) -> list[Table]:
@@ -103,7 +103,8 @@ def _row(
             is_mean = bool(alone) and abs(fmean(alone) - found[0]) < ROUNDING  # of an F1 or a perplexity it is none
             half = interval(found) if len(found) > 1 else spread(alone) if is_mean else math.nan
             values[test] = Value(fmean(found), half, len(found))
-    costs = {name: fmean(line[name] for line in done if name in line) for name in COSTS if done and name in done[0]}
+    told = {name: [float(line[name]) for line in done if line.get(name) is not None] for name in COSTS}
+    costs = {name: fmean(found) for name, found in told.items() if found}
     failures = list(dict.fromkeys(line["reason"] for line in lines if line["status"] == "failed"))
     return Row(*key, values, costs, failures, key[0] in task.baselines)
 

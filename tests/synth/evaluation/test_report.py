@@ -8,8 +8,10 @@ import pytest
 
 from synth.evaluation.report.comparison import interval, is_within_noise, spread
 from synth.evaluation.report.page import page
+from synth.evaluation.report.published import PUBLISHED
 from synth.evaluation.report.tables import tables
 from synth.evaluation.report.texts import as_csv, as_latex, as_markdown
+from synth.evaluation.tasks.registry import names
 
 
 def line(encoder, seed, accuracy, *, status="done", share=1.0):
@@ -76,3 +78,21 @@ def test_the_files_hold_every_row_and_name_slices():
     assert "Learned from 10 examples (slice)" in shown
     assert "lstm at 10 %" not in shown.split("All tasks")[1].split("</section>")[0]
     assert "over the share of the training data" in shown
+    assert "published: CNN, random vectors" in shown
+    assert ".835 †" in shown  # it learned from all of the training data
+    assert "The machine does not tell energy" in shown
+
+
+def test_the_summary_names_the_best_baseline_and_failures_are_told_once():
+    lines = [*LINES, line("logistic", 0, 0.7), line("naive-bayes", 0, 0.75), line("bank", 0, 0.0, status="failed")]
+    shown = page(tables(lines, POINTS), {"profile": "minutes", "protocols": ["swap"]}, lines)
+    summary = shown.split("All tasks")[1].split("</section>")[0]
+    assert "naive-bayes" in summary
+    assert "logistic" not in summary
+    assert "<th>lstm</th>" in summary
+    assert shown.split("<h2>Failed")[1].count("out of memory") == 1
+    assert "pcfg, bank" in shown
+
+
+def test_figures_are_of_tasks_that_there_are():
+    assert PUBLISHED.keys() <= set(names())
