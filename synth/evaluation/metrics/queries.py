@@ -39,7 +39,7 @@ def sql_parts(query: str) -> Hashable | None:
         from sqlglot.errors import SqlglotError
     try:
         return _parts(parse_one(query), (exp.And, exp.Or, exp.EQ, exp.NEQ))
-    except SqlglotError:
+    except (SqlglotError, RecursionError):  # a network may open brackets without end
         return None
 
 

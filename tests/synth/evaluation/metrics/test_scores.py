@@ -84,6 +84,7 @@ def test_queries_are_the_same_in_any_order():
     ):
         assert exact_set_match([query], [other])["exact"] == 0
     assert exact_set_match([query], ["SELECT FROM WHERE ("])["parses"] == 0
+    assert exact_set_match([query], [f"SELECT a FROM b WHERE {'( ' * 5000}"])["parses"] == 0
     assert exact_match([("a", "b"), ("c",)], [("a", "b"), ("d",)]) == {"exact": 0.5}
 
 
