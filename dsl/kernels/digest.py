@@ -31,7 +31,7 @@ FRAGMENTS: Final = [
 
 
 @device
-def _mix(value, salt):
+def mix(value, salt):
     value = (value ^ np.uint64(salt)) * FACTOR
     value = (value ^ (value >> SHIFT)) * SALT
     return value ^ (value >> SHIFT)
@@ -41,7 +41,7 @@ def _mix(value, salt):
 def _seal(space, place):
     """Turn an open union into one part of a sequence."""
     if space.kind[place] == UNION:
-        space.value[place] = _mix(space.value[place], UNION)
+        space.value[place] = mix(space.value[place], UNION)
         space.power[place] = BASE
     space.kind[place] = CONCAT
 
@@ -59,11 +59,11 @@ def _repeat(space, place, kind, low, high):
         space.body[place] = space.value[place]
     if kind == REPEAT:
         low_and_high = np.uint64(low + 1) << np.uint64(20) | np.uint64(high + 1)
-        space.value[place] = _mix(_mix(space.value[place], REPEAT), low_and_high)
+        space.value[place] = mix(mix(space.value[place], REPEAT), low_and_high)
         space.leaves[place] *= high if high >= 0 else max(low, 1)
         kind = CONCAT
     else:
-        space.value[place] = _mix(space.value[place], kind)
+        space.value[place] = mix(space.value[place], kind)
     space.power[place] = BASE
     space.kind[place] = kind
 
@@ -81,7 +81,7 @@ def digest(tokens, size, space):
         index += 1
         if token >= 0 or token == EPSILON_TOKEN:
             space.kind[depth] = CONCAT
-            space.value[depth] = _mix(BASE, token) if token >= 0 else NOTHING
+            space.value[depth] = mix(BASE, token) if token >= 0 else NOTHING
             space.power[depth] = BASE if token >= 0 else SINGLE
             space.leaves[depth] = token >= 0
             depth += 1
@@ -98,9 +98,9 @@ def digest(tokens, size, space):
             left = depth - 1
             if space.kind[left] == UNION or space.kind[depth] == UNION or space.value[left] != space.value[depth]:
                 if space.kind[left] != UNION:
-                    space.value[left] = _mix(space.value[left], SALT)
+                    space.value[left] = mix(space.value[left], SALT)
                 if space.kind[depth] != UNION:
-                    space.value[depth] = _mix(space.value[depth], SALT)
+                    space.value[depth] = mix(space.value[depth], SALT)
                 space.value[left] += space.value[depth]
                 space.kind[left] = UNION
             space.leaves[left] += space.leaves[depth]

@@ -32,6 +32,12 @@ class Programs:
         offsets = self.offsets[start : end + 1]
         return Programs(self.tokens[offsets[0] : offsets[-1]], offsets - offsets[0])
 
+    def where(self, chosen: NDArray[np.bool_]) -> Programs:
+        """The programs that are `chosen`, bool (programs,)."""
+        lengths = np.diff(self.offsets)
+        offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths[chosen])])
+        return Programs(self.tokens[np.repeat(chosen, lengths)], offsets)
+
     def behind(self, program: Program) -> Programs:
         """`program`, and these behind it."""
         offsets = np.concatenate([np.zeros(1, dtype=np.int64), self.offsets + len(program)])

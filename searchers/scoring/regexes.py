@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import cached_property
+from math import inf
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
@@ -30,9 +31,15 @@ _Numbers: TypeAlias = tuple[Any, ...]  # texts, leaves, prices and prior, as the
 
 
 class RegexObjective(Objective[Regex]):
-    """Scores many programs at once; a program that is scored reads each example `readings` times, or takes as long."""
+    """Scores many programs at once; a program that is scored reads each example `readings` times, or takes as long.
+
+    An edit may cost `doubt` less where the rest of a program has changed. How much is found out of those that end up
+    to `horizon` above what is looked for: of the others, that they cost more.
+    """
 
     readings: ClassVar[int]
+    doubt: ClassVar[float]
+    horizon: ClassVar[float]
 
     @abstractmethod
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
@@ -64,6 +71,8 @@ class DescriptionLength(RegexObjective):
 
     name = "mdl"
     readings = 1
+    doubt = 3.0  # bits: what is written already, and which class stands beside it, changes prices by less
+    horizon = 12.0
 
     def __init__(self, problem: Problem, parameters: Parameters | None = None) -> None:
         super().__init__(problem)
@@ -113,7 +122,7 @@ class DescriptionLength(RegexObjective):
         batch, tables = self._own_tables_for(self._classes)
         numbers = *tables, *self._numbers
         every = np.ones((1, len(batch)), dtype=np.bool_)  # to read one program is as quick as to ask what it accepts
-        row = _describe(programs, numbers, float("inf"), every)[0]
+        row = _describe(programs, numbers, inf, every)[0]
         terms = {
             "pattern": float(row[kernel.PATTERN]),
             "examples": float(row[kernel.EXAMPLES]),
@@ -204,6 +213,8 @@ class MedianDistance(RegexObjective):
 
     name = "median"
     readings = 10  # once for each number of edits, which are some
+    doubt = inf  # two edits may bring a median down that neither does alone
+    horizon = 0.0
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)

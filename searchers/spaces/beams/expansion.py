@@ -25,6 +25,7 @@ from searchers.scoring.parallel import Scoring
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.beams.combination import combined
 from searchers.spaces.beams.ranks import Ranks
+from searchers.spaces.beams.tried import Tried, edits
 from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.starts.fallbacks import is_safe
 from searchers.starts.simplification import without_redundant_alternatives
@@ -34,11 +35,13 @@ LOOKED_AT: Final = 3  # times the width: so many of the best neighbours of a pro
 
 @dataclass(frozen=True)
 class Known:
-    """What the beam knows when a step begins: how classes are numbered, what it has met, whom newcomers must beat."""
+    """What the beam knows when a step begins: how classes are numbered, what it has met, whom newcomers must beat, and
+    what edits cost."""
 
     sets: Sequence[CharSet]
     met: Set[int]
     ranks: Ranks
+    tried: Tried
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,11 @@ class Find:
 
 @dataclass(frozen=True)
 class Expanded:
-    """How many neighbours were scored, and what was found among them, the likeliest first."""
+    """How many neighbours were scored, what was found among them, the likeliest first, and what their edits cost."""
 
     scored: int
     finds: list[Find]
+    tried: Tried
 
 
 class Expander:
@@ -80,19 +84,24 @@ class Expander:
         return Expander, (self.problem, self.objective, self.width)
 
     def expand(self, place: Place, known: Known, budget: Budget) -> Expanded:
-        """Score all neighbours of a program and judge the best of them."""
-        program = place.program
+        """Score the neighbours of a program, but not by edits that cost too much before; judge the best of them."""
+        program, cutoff = place.program, known.ranks.cutoff
         self._number(known.sets)
         classes = self.neighbourhood.classes
         neighbours = self.neighbourhood.of(program)
-        before = self._scoring.scored
-        totals = self._scoring.totals(neighbours, classes, known.ranks.cutoff, budget, near=program)
+        digests = edits(program, neighbours)
+        worth = known.tried.least(digests) <= cutoff - place.objective + self.objective.doubt
+        neighbours = neighbours.where(worth)
+        before, horizon = self._scoring.scored, cutoff + self.objective.horizon
+        totals = self._scoring.totals(neighbours, classes, horizon, budget, near=program)
+        tried = Tried().joined(digests[worth], np.minimum(totals, horizon) - place.objective)
+        totals[totals > cutoff] = np.inf
         best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
         better = best[totals[best] < place.objective]
         together = combined(program, map(neighbours.program, better.tolist()))
         programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
         finds = list(self.judge((decode(program, classes) for program in programs), known, budget))
-        return Expanded(self._scoring.scored - before, finds)
+        return Expanded(self._scoring.scored - before, finds, tried)
 
     def judge(self, expressions: Iterable[Expression], known: Known, budget: Budget) -> Iterator[Find]:
         """Score what is new and meets the constraints, while there is time."""

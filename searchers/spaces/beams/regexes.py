@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from dsl.expressions.expression import Expression
 from dsl.regex import Regex
 from searchers.budget import Budget
@@ -16,6 +18,7 @@ from searchers.protocol import State
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.beams.expansion import Expander, Find, Known, Place, expand
 from searchers.spaces.beams.ranks import Ranks
+from searchers.spaces.beams.tried import Tried
 from searchers.spaces.space import Work
 
 
@@ -32,6 +35,7 @@ class RegexFrontier:
         self.kept: dict[str, Expression] = {}  # those of the beam, by notation
         self.expanded: set[str] = set()
         self.met: set[int] = set()
+        self.tried = Tried()
         self.scored = 0
 
     @property
@@ -64,10 +68,11 @@ class RegexFrontier:
     def _expanded(self, begun: Iterable[Any]) -> Iterator[Candidate[Regex]]:
         for expanded in begun:
             self.scored += expanded.scored
+            self.tried = self.tried.joined(expanded.tried.digests, expanded.tried.bits)
             yield from self._merge(expanded.finds)
 
     def _known(self) -> Known:
-        return Known(self.neighbourhood.classes.sets, self.met, self.ranks.copy())
+        return Known(self.neighbourhood.classes.sets, self.met, self.ranks.copy(), self.tried)
 
     def _merge(self, finds: Iterable[Find]) -> Iterator[Candidate[Regex]]:
         """Take what was found; the same may have been found elsewhere meanwhile, or better."""
@@ -96,7 +101,8 @@ class RegexFrontier:
                 "least": sorted(self.ranks.least.items()),
                 "scored": self.scored,
                 "classes": self.neighbourhood.classes_to_json(),
-            }
+            },
+            {"edits": self.tried.digests, "bits": self.tried.bits},
         )
 
     def restore(self, state: State) -> None:
@@ -112,3 +118,5 @@ class RegexFrontier:
         self.met.update(values["met"])
         self.scored = values["scored"]
         self.neighbourhood.restore_classes(values["classes"])
+        if "edits" in state.arrays:  # of late
+            self.tried = Tried(state.arrays["edits"].astype(np.uint64), state.arrays["bits"].astype(np.float64))
