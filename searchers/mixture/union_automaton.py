@@ -6,80 +6,79 @@ are too many states it begins anew, as RE2 does (Cox 2010, "Regular expression m
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from functools import cached_property
-from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dsl.automata.atoms import Atoms
+from dsl.automata.bit_sets import bits
 from dsl.automata.positions import PositionAutomaton
 from dsl.expressions.expression import Expression
 
-MAX_CELLS: Final = 8_000_000  # of the table, before it begins anew
+if TYPE_CHECKING:
+    from searchers.mixture.line_table import Lines, LineTable
+
+MAX_STATES: Final = 100_000  # before it begins anew
 LINES: Final = 65_536  # that are read at once
 MANY: Final = 400_000  # characters, from which on a compiled kernel reads them
-DEAD: Final = -1
-UNKNOWN: Final = -2
-ENDS: Final = (-3, -4, -5)  # newline, carriage return, no ASCII
+NOWHERE: Final = -1  # the state behind what no language begins with
+ASCII: Final = frozenset(range(128)) - {ord("\n"), ord("\r")}  # characters of lines that are a byte each
 
 Subset = tuple[tuple[int, int], ...]  # formats that may still match, with the states of each as bits
 
 
 class UnionAutomaton:
-    """Says which of several languages has a text, the first by `order` where several have.
-
-    The table has a row for each state: for each atom, then for the ends of lines and what is no ASCII, where the row of
-    the next state begins, or a code below 0. The last column is that of a carriage return within a line.
-    """
+    """Says which of several languages has a text, the first by `order` where several have. State 0 is the start."""
 
     def __init__(self, expressions: Sequence[Expression], order: Sequence[int]) -> None:
         self._automata = [PositionAutomaton(expression) for expression in expressions]
         self._rank = {number: rank for rank, number in enumerate(order)}
         self._atoms = Atoms({charset for automaton in self._automata for charset in automaton.sets})
+        self._codes: defaultdict[int, list[int]] = defaultdict(list)  # of each atom
+        for code in sorted(ASCII):
+            self._codes[self._atoms.atom_of(chr(code))].append(code)
         self._readers: dict[tuple[int, int], int] = {}
-        self._width = len(self._atoms) + len(ENDS) + 1
+        self._lines: Lines | None = None
         self._begin()
 
     def _begin(self) -> None:
         self._numbers: dict[Subset, int] = {}
         self._subsets: list[Subset] = []
-        self._accepted = np.empty(64, np.int32)
-        self._table = np.empty((64, self._width), np.int32)
+        self._accepted: list[int] = []
+        self._known: list[dict[int, int]] = []  # for each state, where atoms lead
+        self._table: LineTable | None = None
         self._number(tuple((number, 1) for number in range(len(self._automata))))
 
     def _number(self, subset: Subset) -> int:
         if not subset and self._subsets:  # the start is a state even where there are no formats
-            return DEAD
-        known = self._numbers.get(subset)
-        if known is not None:
-            return known
-        number = len(self._subsets)
-        row = self._numbers[subset] = number * self._width
-        if number == len(self._table):
-            self._table = np.concatenate([self._table, np.empty_like(self._table)])
-            self._accepted = np.concatenate([self._accepted, np.empty_like(self._accepted)])
-        self._subsets.append(subset)
-        self._table[number] = UNKNOWN
-        self._table[number, len(self._atoms) : -1] = ENDS
-        ending = [which for which, states in subset if states & self._automata[which].accepting]
-        self._accepted[number] = min(ending, key=self._rank.__getitem__) if ending else -1
-        return row
+            return NOWHERE
+        number = self._numbers.setdefault(subset, len(self._subsets))
+        if number == len(self._subsets):
+            ending = [which for which, states in subset if states & self._automata[which].accepting]
+            self._accepted.append(min(ending, key=self._rank.__getitem__) if ending else -1)
+            self._subsets.append(subset)
+            self._known.append({})
+        return number
+
+    # ----------------------------------------------------------------------------------------------- states
+
+    def following(self, state: int, character: str) -> int:
+        """The state behind a character, NOWHERE if no language goes on with it."""
+        atom = self._atoms.atom_of(character)
+        known = self._known[state].get(atom)
+        return self._step(state, atom) if known is None else known
 
     def _step(self, state: int, atom: int) -> int:
-        """The row behind a character of an atom."""
         reached = []
-        for which, states in self._subsets[state // self._width]:
+        for which, states in self._subsets[state]:
             following = self._automata[which].after(states) & self._reader(which, atom)
             if following:
                 reached.append((which, following))
-        row = self._number(tuple(reached))
-        self._table[state // self._width, atom] = row
-        if atom == self._atoms.atom_of("\r"):
-            self._table[state // self._width, -1] = row
-        return row
+        found = self._known[state][atom] = self._number(tuple(reached))
+        return found
 
     def _reader(self, which: int, atom: int) -> int:
         """The positions of an automaton that read an atom, as bits."""
@@ -90,21 +89,46 @@ class UnionAutomaton:
             known = self._readers[which, atom] = automaton.readers[own]
         return known
 
-    def _make_room(self) -> None:
-        if len(self._subsets) * self._width > MAX_CELLS:
-            self._begin()
+    def accepted(self, state: int) -> int:
+        """The language that has what leads to a state, -1 if none has."""
+        return self._accepted[state]
+
+    def forced(self, state: int) -> str | None:
+        """The only character of lines that may follow, where one must."""
+        if self._accepted[state] >= 0:
+            return None
+        sets = {
+            automaton.sets[place - 1]
+            for which, states in self._subsets[state]
+            for automaton in (self._automata[which],)
+            for place in bits(automaton.after(states))
+        }
+        if len(sets) != 1 or len(only := sets.pop()) != 1:
+            return None
+        character = only.first()
+        return None if character in "\r\n\ufffd" or "\ud800" <= character <= "\udfff" else character
+
+    def repeated(self, state: int) -> tuple[int, list[int]] | None:
+        """Where most ASCII characters lead, from there as well, and their codes: `[0-9]+`; None where none do."""
+        goals: defaultdict[int, list[int]] = defaultdict(list)
+        for codes in self._codes.values():
+            goal = self.following(state, chr(codes[0]))
+            if goal != NOWHERE and self.following(goal, chr(codes[0])) == goal:
+                goals[goal] += codes
+        return max(goals.items(), key=lambda item: (len(item[1]), -item[0]), default=None)
+
+    # ------------------------------------------------------------------------------------------------ texts
 
     def find(self, text: str) -> int | None:
         """The number of the language that has `text`, None if none has."""
-        self._make_room()
+        if len(self._subsets) > MAX_STATES:
+            self._begin()
         state = 0
         for character in text:
-            atom = self._atoms.atom_of(character)
-            following = int(self._table[state // self._width, atom])
-            state = self._step(state, atom) if following == UNKNOWN else following
-            if state == DEAD:
+            state = self.following(state, character)
+            if state == NOWHERE:
                 return None
-        found = int(self._accepted[state // self._width])
+        found = self._accepted[state]
         return None if found < 0 else found
 
     def find_all(self, texts: Sequence[str]) -> list[int | None]:
@@ -122,36 +146,29 @@ class UnionAutomaton:
             found += [None if number < 0 else number for number in numbers.tolist()]
         return found
 
-    @cached_property
-    def _symbols(self) -> NDArray[np.uint8]:
-        """The column of each byte."""
-        symbols = [self._atoms.atom_of(chr(code)) for code in range(128)] + [len(self._atoms) + 2] * 128
-        symbols[ord("\n")], symbols[ord("\r")] = len(self._atoms), len(self._atoms) + 1
-        return np.array(symbols, np.uint8 if self._width < 256 else np.uint16)
-
-    def find_lines(self, data: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        r"""The language of each line of UTF-8, -1 for none, and where its newline is.
+    def find_lines(
+        self, data: bytes | bytearray, stop: int | None = None
+    ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+        r"""The language of each line of UTF-8 before `stop`, -1 for none, and where its newline is.
 
         Lines end in \n or \r\n; what is behind the last newline is no line.
         """
-        from searchers.mixture.kernels.lines import LANES, OTHER, walk
+        from searchers.mixture.line_table import UNREAD, Lines, LineTable
 
-        array, symbols = np.frombuffer(data, np.uint8), self._symbols
-        size = data.rfind(b"\n") + 1
-        cuts = [data.rfind(b"\n", 0, size * lane // LANES) + 1 for lane in range(LANES)] + [size]
-        lines = np.cumsum([0, *(data.count(b"\n", *pair) for pair in pairwise(cuts))])
-        found, ends = np.empty(lines[-1], np.int32), np.empty(lines[-1], np.int64)
-        begins, stops, counts = np.array(cuts[:-1]), np.array(cuts[1:]), lines[:-1].copy()
-        row = 0
-        while row >= 0:
-            self._make_room()
-            row, byte = walk(
-                array, begins, stops, self._table.ravel(), self._width, self._accepted, symbols, found, ends, counts
-            )
-            if row >= 0:
-                self._step(int(row), self._atoms.atom_of(chr(byte)))
-        for line in np.flatnonzero(found == OTHER):
-            start = int(ends[line - 1]) + 1 if line else 0
-            which = self.find(data[start : int(ends[line])].removesuffix(b"\r").decode("utf-8", "replace"))
-            found[line] = -1 if which is None else which
+        self._lines = Lines() if self._lines is None else self._lines
+        text = self._lines.begin(data, len(data) if stop is None else stop)
+        before = -1
+        is_read = False
+        while not is_read:
+            if self._table is None or self._table.is_full or len(self._subsets) > MAX_STATES:
+                self._begin()
+                self._table = LineTable(self)
+                if before == (before := int(self._lines.counts.sum())):
+                    self._lines.leave(data)
+            is_read = self._table.walk(text, self._lines)
+        found, ends = self._lines.read()
+        for place in np.flatnonzero(found == UNREAD):
+            start = int(ends[place - 1]) + 1 if place else 0
+            which = self.find(data[start : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace"))
+            found[place] = -1 if which is None else which
         return found, ends

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from synth.results.json_text import json_text
 from synth.version import __version__
 
 SCHEMA: Final = 1
-BLOCK: Final = 1 << 22  # bytes that are read at once
+BLOCK: Final = 1 << 20  # bytes that are read at once, so few that they stay in the cache
 WHAT: Final = ("auto", "messages", "values")
 
 
@@ -57,21 +58,25 @@ class Profile:
         """The number of the format that each value belongs to, None for those that match no pattern."""
         return self._automaton.find_all(strings(values))
 
-    def checked(self, stream: IO[bytes], limit: int | None = None) -> Iterator[Block]:
+    def checked(self, stream: io.BufferedIOBase, limit: int | None = None) -> Iterator[Block]:
         """What lines of UTF-8 from a stream are, a block at a time as they come; no more than `limit` lines."""
-        rest = b""
-        left = limit
+        buffer, filled, left = bytearray(BLOCK), 0, limit
         while left is None or left > 0:
-            data = stream.read1(BLOCK) if hasattr(stream, "read1") else stream.read(BLOCK)
-            rest += data or (b"" if not rest or rest.endswith(b"\n") else b"\n")
-            found, ends = self._automaton.find_lines(rest)
+            if filled == len(buffer):  # a line that is longer
+                buffer += bytes(len(buffer))
+            count = stream.readinto1(memoryview(buffer)[filled:])
+            if not count and filled and buffer[filled - 1] != ord("\n"):
+                buffer[filled], count = ord("\n"), 1
+            filled += count
+            found, ends = self._automaton.find_lines(buffer, filled)
             if left is not None:
                 found, ends = found[:left], ends[:left]
                 left -= len(found)
             if len(ends):
-                yield _block(rest, found, ends)
-                rest = rest[int(ends[-1]) + 1 :]
-            if not data:
+                yield _block(buffer, found, ends)
+                rest = buffer[int(ends[-1]) + 1 : filled]
+                buffer[: len(rest)], filled = rest, len(rest)
+            if not count:
                 return
 
     @cached_property
@@ -182,13 +187,14 @@ class Block:
     strays: Counter[str]
 
 
-def _block(data: bytes, found: NDArray[np.int32], ends: NDArray[np.int64]) -> Block:
-    numbers, times = np.unique(found[found >= 0], return_counts=True)
+def _block(data: bytearray, found: NDArray[np.int32], ends: NDArray[np.uint64]) -> Block:
+    times = np.bincount(found + 1)[1:]  # the first are strays
+    numbers = np.flatnonzero(times)
     strays: Counter[str] = Counter()
     for place in np.flatnonzero(found < 0):
         begin = int(ends[place - 1]) + 1 if place else 0
         strays[data[begin : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace")] += 1
-    return Block(Counter(dict(zip(numbers.tolist(), times.tolist(), strict=True))), strays)
+    return Block(Counter(dict(zip(numbers.tolist(), times[numbers].tolist(), strict=True))), strays)
 
 
 def profile(values: Iterable[str], *, what: str = "auto", limit: int | None = None) -> Profile:
