@@ -7,21 +7,18 @@ texts (as edges of a radix tree, Morrison 1968), and states know which bytes lea
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from searchers.mixture.kernels.lines import BYTES, LANES, NEWLINE, UNKNOWN, Table, walk
 from searchers.mixture.kernels.vectors import RANGES, WIDTH
-
-if TYPE_CHECKING:
-    from searchers.mixture.union_automaton import UnionAutomaton
+from searchers.mixture.union_automaton import NOWHERE, UnionAutomaton
 
 MOST_STATES: Final = 16_384
 MOST_ARCS: Final = 32_767
 ROOM: Final = 100  # states and arcs that one byte more may need
-NOWHERE: Final = -1  # what no format begins with
 UNREAD: Final = -2  # bytes that are no UTF-8: their line is for others to read
 
 State = tuple[int, bytes]  # a state of the formats, and what was read since: a part of a character, or "\r"
@@ -69,7 +66,7 @@ class LineTable:
         self._states: list[State] = []
         self._numbers: dict[State, int] = {}
         self._arcs = 0
-        self._table = Table(
+        table = self._table = Table(
             arcs=np.zeros((MOST_STATES, BYTES), np.int16),
             accepted=np.zeros(MOST_STATES, np.int32),
             goals=np.zeros(MOST_STATES, np.int32),
@@ -78,14 +75,14 @@ class LineTable:
             lengths=np.zeros(MOST_ARCS, np.uint64),
             targets=np.zeros(MOST_ARCS, np.int32),
         )
-        self._flat = Table(*(array.ravel() for array in self._table))
+        self._flat = table._replace(arcs=table.arcs.ravel(), ranges=table.ranges.ravel(), texts=table.texts.ravel())
         self._number((0, b""))
         self._number((NOWHERE, b""))
 
     @property
     def is_full(self) -> bool:
         """Whether what one byte more needs may have no room."""
-        return len(self._states) + ROOM > MOST_STATES or self._arcs + ROOM > MOST_ARCS
+        return self._formats.is_full or len(self._states) + ROOM > MOST_STATES or self._arcs + ROOM > MOST_ARCS
 
     def walk(self, data: NDArray[np.uint8], lines: Lines) -> bool:
         """Read lines as far as there are arcs for them, and find one that is lacking; whether all are read."""

@@ -9,8 +9,8 @@ from typing import Any, Final
 from dsl.expressions.expression import union
 from dsl.regex import Regex
 from searchers.candidate import Candidate, Score
+from searchers.mixture.assigning import Assigner
 from searchers.mixture.mixture import mixture
-from searchers.mixture.union_automaton import UnionAutomaton
 from searchers.problem import Problem
 from searchers.scoring.objective import Objective
 from searchers.scoring.prices import PRICES
@@ -36,7 +36,7 @@ def united(problem: Problem, objective: Objective[Any]) -> Candidate[Regex] | No
         return None
     expressions = [component.template.expression for component in found.components]
     whole = union(*expressions)
-    numbers = UnionAutomaton(expressions, found.order).find_all(problem.positives)
+    numbers = Assigner(expressions, found.order).find_all(problem.positives)
     members: list[list[int]] = [[] for _ in expressions]
     for place, number in enumerate(numbers):
         if number is not None:

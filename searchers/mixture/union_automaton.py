@@ -8,22 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Final
 
 from dsl.automata.atoms import Atoms
 from dsl.automata.bit_sets import bits
 from dsl.automata.positions import PositionAutomaton
 from dsl.expressions.expression import Expression
 
-if TYPE_CHECKING:
-    from searchers.mixture.line_table import Lines, LineTable
-
 MAX_STATES: Final = 100_000  # before it begins anew
-LINES: Final = 65_536  # that are read at once
-MANY: Final = 400_000  # characters, from which on a compiled kernel reads them
 NOWHERE: Final = -1  # the state behind what no language begins with
 ASCII: Final = frozenset(range(128)) - {ord("\n"), ord("\r")}  # characters of lines that are a byte each
 
@@ -41,15 +33,19 @@ class UnionAutomaton:
         for code in sorted(ASCII):
             self._codes[self._atoms.atom_of(chr(code))].append(code)
         self._readers: dict[tuple[int, int], int] = {}
-        self._lines: Lines | None = None
-        self._begin()
+        self.begin()
 
-    def _begin(self) -> None:
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many states that it should begin anew."""
+        return len(self._subsets) > MAX_STATES
+
+    def begin(self) -> None:
+        """Forget all states but the start; the others get new numbers."""
         self._numbers: dict[Subset, int] = {}
         self._subsets: list[Subset] = []
         self._accepted: list[int] = []
         self._known: list[dict[int, int]] = []  # for each state, where atoms lead
-        self._table: LineTable | None = None
         self._number(tuple((number, 1) for number in range(len(self._automata))))
 
     def _number(self, subset: Subset) -> int:
@@ -117,12 +113,10 @@ class UnionAutomaton:
                 goals[goal] += codes
         return max(goals.items(), key=lambda item: (len(item[1]), -item[0]), default=None)
 
-    # ------------------------------------------------------------------------------------------------ texts
-
     def find(self, text: str) -> int | None:
         """The number of the language that has `text`, None if none has."""
-        if len(self._subsets) > MAX_STATES:
-            self._begin()
+        if self.is_full:
+            self.begin()
         state = 0
         for character in text:
             state = self.following(state, character)
@@ -130,45 +124,3 @@ class UnionAutomaton:
                 return None
         found = self._accepted[state]
         return None if found < 0 else found
-
-    def find_all(self, texts: Sequence[str]) -> list[int | None]:
-        """The number of the language of each text, None for those of none."""
-        if sum(map(len, texts)) < MANY or any("\n" in text or "\r" in text for text in texts):
-            known: dict[str, int | None] = {}
-            for text in texts:
-                if text not in known:
-                    known[text] = self.find(text)
-            return [known[text] for text in texts]
-        found: list[int | None] = []
-        for start in range(0, len(texts), LINES):
-            data = "\n".join([*texts[start : start + LINES], ""]).encode("utf-8", "replace")
-            numbers, _ = self.find_lines(data)
-            found += [None if number < 0 else number for number in numbers.tolist()]
-        return found
-
-    def find_lines(
-        self, data: bytes | bytearray, stop: int | None = None
-    ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-        r"""The language of each line of UTF-8 before `stop`, -1 for none, and where its newline is.
-
-        Lines end in \n or \r\n; what is behind the last newline is no line.
-        """
-        from searchers.mixture.line_table import UNREAD, Lines, LineTable
-
-        self._lines = Lines() if self._lines is None else self._lines
-        text = self._lines.begin(data, len(data) if stop is None else stop)
-        before = -1
-        is_read = False
-        while not is_read:
-            if self._table is None or self._table.is_full or len(self._subsets) > MAX_STATES:
-                self._begin()
-                self._table = LineTable(self)
-                if before == (before := int(self._lines.counts.sum())):
-                    self._lines.leave(data)
-            is_read = self._table.walk(text, self._lines)
-        found, ends = self._lines.read()
-        for place in np.flatnonzero(found == UNREAD):
-            start = int(ends[place - 1]) + 1 if place else 0
-            which = self.find(data[start : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace"))
-            found[place] = -1 if which is None else which
-        return found, ends

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from typing import Any
 
 from dsl.errors import RunError
@@ -15,6 +13,7 @@ from dsl.expressions.notation import parse, write
 from dsl.regex import Regex
 from searchers.mixture.mixture import Component
 from searchers.mixture.template import Part, Slot, Template
+from synth.profiles.dividing import Divider
 
 
 @dataclass
@@ -73,16 +72,23 @@ class Format:
         return tuple(names)
 
     def match(self, text: str) -> dict[str, str] | None:
-        """The value of each slot in `text`, by the names of `slots`; None for a text of another format."""
-        if not self.language.accepts(text):
+        """The value of each slot in `text`, by the names of `slots`; None for a text of another format.
+
+        The first slots are as long as they may be, as in `re`, but in linear time.
+        """
+        found = self._divider.divide(text)
+        if found is None:
             return None
-        found = self._matcher.fullmatch(text)
-        return {name: found[f"slot{number}"] for number, name in enumerate(self.slots)} if found else None
+        values = [
+            value
+            for part, value in zip(self.parts.parts, found, strict=True)
+            if isinstance(part, Slot) and part.kind != "blank"
+        ]
+        return dict(zip(self.slots, values, strict=True))
 
     @cached_property
-    def _matcher(self) -> re.Pattern[str]:
-        numbers = count()
-        return re.compile("".join(_grouped(part, numbers) for part in self.parts.parts))
+    def _divider(self) -> Divider:
+        return Divider(self.parts)
 
     def to_json(self) -> dict[str, Any]:
         """What `from_json` reads."""
@@ -112,10 +118,3 @@ class Format:
             return cls(Template(tuple(parts)), int(recorded["count"]), float(recorded["share"]), examples)
         except (KeyError, TypeError, ValueError) as error:
             raise RunError(f"a format of the profile lacks {error}", hint="make the profile again") from None
-
-
-def _grouped(part: Part, numbers: Iterator[int]) -> str:
-    if isinstance(part, str):
-        return re.escape(part)
-    pattern = write(part.expression)
-    return f"(?:{pattern})" if part.kind == "blank" else f"(?P<slot{next(numbers)}>{pattern})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,14 +9,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dsl.errors import ConfigurationError, ExampleError, RunError
+from searchers.mixture.assigning import Assigner
 from searchers.mixture.mixture import Mixture, mixture
-from searchers.mixture.union_automaton import UnionAutomaton
 from synth.profiles.format import Format
 from synth.profiles.kinds import is_missing, kind_of
 from synth.profiles.outliers import MOST_MENDED, Outlier, mended
@@ -27,6 +26,13 @@ from synth.version import __version__
 SCHEMA: Final = 1
 BLOCK: Final = 1 << 20  # bytes that are read at once, so few that they stay in the cache
 WHAT: Final = ("auto", "messages", "values")
+
+
+class Stream(Protocol):
+    """A buffered stream of bytes: an open file, standard input, io.BytesIO."""
+
+    def readinto1(self, buffer: memoryview, /) -> int:
+        """Read what there is, at least a byte but at the end."""
 
 
 @dataclass
@@ -51,14 +57,14 @@ class Profile:
     strays: Counter[str] = field(default_factory=Counter)
 
     @cached_property
-    def _automaton(self) -> UnionAutomaton:
-        return UnionAutomaton([format.parts.expression for format in self.formats], self.order)
+    def _automaton(self) -> Assigner:
+        return Assigner([format.parts.expression for format in self.formats], self.order)
 
     def assign(self, values: Iterable[str]) -> list[int | None]:
         """The number of the format that each value belongs to, None for those that match no pattern."""
         return self._automaton.find_all(strings(values))
 
-    def checked(self, stream: io.BufferedIOBase, limit: int | None = None) -> Iterator[Block]:
+    def checked(self, stream: Stream, limit: int | None = None) -> Iterator[Block]:
         """What lines of UTF-8 from a stream are, a block at a time as they come; no more than `limit` lines."""
         buffer, filled, left = bytearray(BLOCK), 0, limit
         while left is None or left > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
@@ -14,6 +14,8 @@ from synth.cli.output import give, say
 from synth.results.json_text import json_text
 
 if TYPE_CHECKING:
+    from io import BufferedReader
+
     from synth.profiles.file_profile import Drift
     from synth.profiles.profile import Profile
 
@@ -74,7 +76,7 @@ def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> tup
     counts: Counter[int] = Counter()
     strays: Counter[str] = Counter()
     try:
-        stream = sys.stdin.buffer if file == "-" else open(file, "rb")  # noqa: SIM115 (closed below)
+        stream = cast("BufferedReader", sys.stdin.buffer) if file == "-" else open(file, "rb")  # noqa: SIM115 (closed below)
     except OSError as error:
         raise ExampleError(f"cannot read {file}: {error.strerror}", hint="name a file of lines, or -") from None
     with stream:

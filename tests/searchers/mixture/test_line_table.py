@@ -8,8 +8,8 @@ import pytest
 
 from dsl.expressions.notation import parse, write
 from searchers.mixture import line_table, union_automaton
+from searchers.mixture.assigning import Assigner
 from searchers.mixture.kernels.vectors import WIDTH
-from searchers.mixture.union_automaton import UnionAutomaton
 from synth.profiles import profile as profiles
 from synth.profiles.profile import Profile
 
@@ -39,7 +39,9 @@ def drawn(rng: random.Random) -> bytes:
     text = "".join(rng.choices(PIECES, k=rng.randrange(7))).encode()
     if rng.random() < 0.3:
         text = rng.choice([
-            b"connection closed after 12 s", b"connection opened by root", b"connection opened by a.b", b"hm019z!", b"x" * 40, "größe maß 大小 12".encode(),
+            b"connection closed after 12 s", b"connection opened by root", b"connection opened by a.b", b"hm019z!",
+            b"x" * 40,
+            "größe maß 大小 12".encode(),
             b"2024-01-02 10:00:01 WARN a message of more than thirty-two characters in a row, and 123", b"abab",
         ])  # fmt: skip
     if rng.random() < 0.2:
@@ -62,7 +64,7 @@ def expected(lines):
 
 
 def automaton():
-    return UnionAutomaton([parse(pattern) for pattern in PATTERNS], range(len(PATTERNS)))
+    return Assigner([parse(pattern) for pattern in PATTERNS], range(len(PATTERNS)))
 
 
 def test_lines_are_of_the_first_pattern_that_matches_them(lines, expected):

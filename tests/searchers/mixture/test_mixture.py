@@ -6,8 +6,8 @@ import re
 import pytest
 
 from dsl.expressions.notation import write
+from searchers.mixture.assigning import Assigner
 from searchers.mixture.mixture import are_messages, mixture
-from searchers.mixture.union_automaton import UnionAutomaton
 
 RNG = random.Random(1)
 USERS = [f"{name}{number}" for name in ("ada", "bob", "eve") for number in range(40)]
@@ -121,7 +121,7 @@ def test_nothing_has_no_formats():
 def test_the_union_automaton_says_what_the_patterns_say():
     found = mixture(LOG, "messages")
     expressions = [component.template.expression for component in found.components]
-    automaton = UnionAutomaton(expressions, found.order)
+    automaton = Assigner(expressions, found.order)
     matchers = list(map(accepts, found.components))
     texts = [
         *LOG,
@@ -138,7 +138,7 @@ def test_the_union_automaton_says_what_the_patterns_say():
 
 def test_lines_of_bytes_are_read_as_texts_are():
     found = mixture(LOG, "messages")
-    automaton = UnionAutomaton([component.template.expression for component in found.components], found.order)
+    automaton = Assigner([component.template.expression for component in found.components], found.order)
     texts = [*LOG, "", "none", "shard é is lost", *(line[1:] for line in LOG)]
     data = "\n".join(texts[:50]) + "\n" + "\r\n".join(texts[50:]) + "\r\nrest"
     read = automaton.find_lines(data.encode())[0].tolist()
