@@ -1,8 +1,9 @@
 """The first search of a user, and what `--ray local` adds to the start of one: `python -m benchmarks.start_up [FILE…]`.
 
 With files of examples, a `synth induce` of each by a user who has compiled nothing, twice, and how many kernels that
-compiled: none where they came with the installation. Without files, searches with Ray, beside Ray alone: a process that
-imports ray, starts a cluster of two cores with two actors, and ends; each is the median of three runs.
+compiled: none where they came with the installation; and the second search of one process. Without files, searches with
+Ray, beside Ray alone: a process that imports ray, starts a cluster of two cores with two actors, and ends; each is the
+median of three runs.
 """
 
 from __future__ import annotations
@@ -16,6 +17,13 @@ from pathlib import Path
 from statistics import median
 
 SEARCH = "import synth; synth.induce(['a1', 'b22', 'c333'], searcher='beam', effort=1, steps=1, workers=2{})"
+AGAIN = """
+import sys, time, synth
+file = sys.argv[1]
+texts = open(file, encoding='utf-8').read().splitlines()
+synth.induce(texts, seed=0); before = time.process_time(); synth.induce(texts, seed=0)
+print(f'{file:28} again in one process: {time.process_time() - before:.2f} s of processors', flush=True)
+"""
 RAY = """
 import os; os.environ['RAY_USAGE_STATS_ENABLED'] = '0'
 import ray; ray.init(address='local', num_cpus=2, log_to_driver=False, logging_level='ERROR')
@@ -40,7 +48,8 @@ def first(file: str) -> None:
             used = after.children_user + after.children_system - before.children_user - before.children_system
             print(f"{file:28} {name:8} {seconds:6.2f} s, {used:6.2f} s of processors", flush=True)
         compiled = len(list(Path(folder).rglob("*.nbc")))
-        print(f"{file:28} {compiled} kernels compiled")
+        print(f"{file:28} {compiled} kernels compiled", flush=True)
+        subprocess.run([sys.executable, "-c", AGAIN, file], env=environment, check=True)
 
 
 def main() -> None:

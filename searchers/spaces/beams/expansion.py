@@ -12,11 +12,13 @@ from hashlib import blake2b
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import Expression
 from dsl.expressions.programs import Program, decode
+from dsl.kernels.packing import Programs
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate
@@ -84,24 +86,48 @@ class Expander:
         return Expander, (self.problem, self.objective, self.width)
 
     def expand(self, place: Place, known: Known, budget: Budget) -> Expanded:
-        """Score the neighbours of a program, but not by edits that cost too much before; judge the best of them."""
-        program, cutoff = place.program, known.ranks.cutoff
+        """Score the neighbours of a program that may be among the best, and judge these."""
+        program = place.program
         self._number(known.sets)
         classes = self.neighbourhood.classes
         neighbours = self.neighbourhood.of(program)
-        digests = edits(program, neighbours)
-        worth = known.tried.least(digests) <= cutoff - place.objective + self.objective.doubt
-        neighbours = neighbours.where(worth)
-        before, horizon = self._scoring.scored, cutoff + self.objective.horizon
-        totals = self._scoring.totals(neighbours, classes, horizon, budget, near=program)
-        tried = Tried().joined(digests[worth], np.minimum(totals, horizon) - place.objective)
-        totals[totals > cutoff] = np.inf
-        best = np.argsort(totals, kind="stable")[: LOOKED_AT * self.width]
+        before = self._scoring.scored
+        totals, tried = self._totals(place, neighbours, known, budget)
+        best = np.argsort(totals, kind="stable")[: self._looked_at]
         better = best[totals[best] < place.objective]
         together = combined(program, map(neighbours.program, better.tolist()))
         programs = [together, *map(neighbours.program, best[totals[best] < np.inf].tolist())]
         finds = list(self.judge((decode(program, classes) for program in programs), known, budget))
         return Expanded(self._scoring.scored - before, finds, tried)
+
+    @property
+    def _looked_at(self) -> int:
+        return LOOKED_AT * self.width
+
+    def _totals(
+        self, place: Place, neighbours: Programs, known: Known, budget: Budget
+    ) -> tuple[NDArray[np.float64], Tried]:
+        """Totals (neighbours,), infinite for those that are not among the best; and what was found out of edits.
+
+        What cost nothing before, or was not tried, is scored first: the others may be dearer than the best of these.
+        """
+        digests = edits(place.program, neighbours)
+        least, doubt = known.tried.least(digests), self.objective.doubt
+        cutoff, tried = known.ranks.cutoff, Tried()
+        totals = np.full(neighbours.count, np.inf)
+        likely = least <= doubt
+        for group in (likely, ~likely):
+            chosen = group & (least <= cutoff - place.objective + doubt)
+            horizon = cutoff + self.objective.horizon
+            found = self._scoring.totals(
+                neighbours.where(chosen), self.neighbourhood.classes, horizon, budget, near=place.program
+            )
+            tried = tried.joined(digests[chosen], np.minimum(found, horizon) - place.objective)
+            totals[chosen] = found
+            if len(totals) >= self._looked_at:
+                cutoff = min(cutoff, np.partition(totals, self._looked_at - 1)[self._looked_at - 1])
+        totals[totals > cutoff] = np.inf
+        return totals, tried
 
     def judge(self, expressions: Iterable[Expression], known: Known, budget: Budget) -> Iterator[Find]:
         """Score what is new and meets the constraints, while there is time."""
