@@ -8,7 +8,7 @@ from torch.nn import functional
 
 from differentiable.transformer.cache import Cache
 from differentiable.transformer.configuration import Configuration
-from differentiable.transformer.positions import alibi_slopes, turned
+from differentiable.transformer.positions import Turns, alibi_slopes, turned
 
 
 class Attention(nn.Module):
@@ -24,7 +24,7 @@ class Attention(nn.Module):
         self.merge = nn.Linear(configuration.width, configuration.width, bias=configuration.bias)
 
     def forward(
-        self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
+        self, hidden: Tensor, by: Turns | None, mask: Tensor | None, is_causal: bool,
         kept: tuple[Cache, int] | None = None,
     ) -> Tensor:  # fmt: skip
         """Read hidden vectors (B, L, width), their heads turned `by` angles where positions are rotary.
@@ -36,17 +36,19 @@ class Attention(nn.Module):
         return merged
 
     def read(
-        self, projected: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
+        self, projected: Tensor, by: Turns | None, mask: Tensor | None, is_causal: bool,
         kept: tuple[Cache, int] | None,
     ) -> Tensor:  # fmt: skip
         """What the heads read, side by side, (B, L, width), of queries, keys and values (B, L, …) side by side."""
         rows, length, _ = projected.shape
         heads = projected.view(rows, length, -1, self.each).transpose(1, 2)  # (B, heads + 2 groups, L, d)
-        queries, keys, values = torch.split(heads, [self.heads, self.groups, self.groups], 1)
         if by is not None:
-            queries, keys = turned(queries, by), turned(keys, by)
+            have_places = self.heads + self.groups
+            heads = torch.cat([turned(heads[:, :have_places], by), heads[:, have_places:]], 1)
+        queries, pairs = heads.narrow(1, 0, self.heads), heads.narrow(1, self.heads, 2 * self.groups)
         if kept is not None:
-            keys, values = kept[0].update(kept[1], keys, values)  # (B, groups, all, d)
+            pairs = kept[0].update(kept[1], pairs)  # (B, 2 groups, all, d)
+        keys, values = pairs.narrow(1, 0, self.groups), pairs.narrow(1, self.groups, self.groups)
         if self.groups < self.heads:
             keys, values = (part.repeat_interleave(self.heads // self.groups, 1) for part in (keys, values))
         read = functional.scaled_dot_product_attention(

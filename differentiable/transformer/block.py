@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 import torch
@@ -10,10 +11,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from differentiable.transformer.attention import Attention, biased, seen
-from differentiable.transformer.cache import Cache
+from differentiable.transformer.cache import Cache, Step
 from differentiable.transformer.configuration import Configuration
 from differentiable.transformer.normalisation import normalised, normaliser
-from differentiable.transformer.positions import turns
+from differentiable.transformer.positions import Turns, turns
 
 
 class FeedForward(nn.Module):
@@ -59,7 +60,7 @@ class Block(nn.Module):
         self.dropout = configuration.dropout
 
     def forward(
-        self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, is_causal: bool,
+        self, hidden: Tensor, by: Turns | None, mask: Tensor | None, is_causal: bool,
         there: Tensor | None, kept: tuple[Cache, int] | None,
     ) -> Tensor:  # fmt: skip
         """As `Attention.forward`; `there` (B, L) are the tokens that are no padding."""
@@ -70,19 +71,6 @@ class Block(nn.Module):
         read = self.attention(hidden, by, mask, is_causal, kept)
         hidden = normalised(self.attention_norm, hidden + self._dropped(read), there)
         return normalised(self.feed_norm, hidden + self._dropped(self.feed(hidden)), there)
-
-    def step(
-        self, hidden: Tensor, by: tuple[Tensor, Tensor] | None, mask: Tensor | None, kept: tuple[Cache, int]
-    ) -> Tensor:
-        """As `forward` for one token (B, 1, width), pre-norm, in evaluation.
-
-        The layers are called without their hooks: what modules do around a call takes as long as the layers.
-        """
-        attention, feed = self.attention, self.feed
-        projected = attention.project.forward(self.attention_norm.forward(hidden))
-        hidden = hidden + attention.merge.forward(attention.read(projected, by, mask, False, kept))
-        entered = feed.enter.forward(self.feed_norm.forward(hidden))
-        return hidden + feed.merge.forward(feed.activated(entered))
 
     def _dropped(self, read: Tensor) -> Tensor:
         return functional.dropout(read, self.dropout) if self.training and self.dropout else read
@@ -112,10 +100,10 @@ class Blocks(nn.Module):
         by = None
         if self.configuration.positions == "rotary":
             by = turns(places, self.configuration.width // self.configuration.heads, hidden.dtype)
-        if cache is not None and hidden.shape[1] == 1 and not (self.training or after or self.last is None):
-            for number, block in enumerate(self.blocks):
-                hidden = cast("Block", block).step(hidden, by, mask, (cache, number))
-            return cast("Tensor", self.last(hidden))
+        if cache is not None and cache.steps and hidden.shape[1] == 1 and not (self.training or after):
+            for number, step in enumerate(cache.steps):
+                hidden = step(hidden, by, mask, (cache, number))
+            return normalised(cast("nn.Module", self.last), hidden, own)
         for number, block in enumerate(self.blocks):
             hidden = block(hidden, by, mask, is_causal, own, None if cache is None else (cache, number))
             hidden = hidden + after[number](hidden) if after else hidden
@@ -138,6 +126,36 @@ class Blocks(nn.Module):
         if needs_bias:
             mask = biased(mask, places, length, configuration.heads, hidden.dtype)
         return places[:, -length:], mask, False
+
+
+def steps_of(blocks: Blocks) -> list[Step]:
+    """The blocks for one token (B, 1, width) in evaluation, none where the norms come last.
+
+    Their tensors are looked up here: what modules do around a call takes as long as the layers of a small model.
+    """
+    return [_step_of(cast("Block", block)) for block in blocks.blocks] if blocks.configuration.norm == "pre" else []
+
+
+def _step_of(block: Block) -> Step:
+    read, activated = block.attention.read, block.feed.activated
+    attention_norm, project, merge = map(_plain, (block.attention_norm, block.attention.project, block.attention.merge))
+    feed_norm, enter, leave = map(_plain, (block.feed_norm, block.feed.enter, block.feed.merge))
+
+    def step(hidden: Tensor, by: Turns | None, mask: Tensor | None, kept: tuple[Cache, int]) -> Tensor:
+        hidden = hidden + merge(read(project(attention_norm(hidden)), by, mask, False, kept))
+        return hidden + leave(activated(enter(feed_norm(hidden))))
+
+    return step
+
+
+def _plain(layer: nn.Module) -> Callable[[Tensor], Tensor]:
+    """A layer as a function of its tensors."""
+    if isinstance(layer, nn.Linear):
+        return partial(functional.linear, weight=layer.weight, bias=layer.bias)
+    if isinstance(layer, nn.LayerNorm):
+        shape, weight, bias = layer.normalized_shape, layer.weight, layer.bias
+        return partial(torch.layer_norm, normalized_shape=shape, weight=weight, bias=bias, eps=layer.eps)
+    return layer.forward
 
 
 def places_of(there: Tensor) -> Tensor:

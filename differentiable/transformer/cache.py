@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from differentiable.transformer.configuration import Configuration
+from differentiable.transformer.positions import Turns
 from dsl.errors import ConfigurationError
+
+Step = Callable[[Tensor, Turns | None, Tensor | None, tuple["Cache", int]], Tensor]
 
 
 class Cache:
@@ -15,24 +20,21 @@ class Cache:
 
     tokens   (B, length), what was read
     starts   (B,), how many of them are padding
+    steps    the blocks for one token more
     """
 
     def __init__(
-        self, configuration: Configuration, starts: Tensor, capacity: int, *, dtype: torch.dtype = torch.float32
-    ) -> None:
+        self, configuration: Configuration, starts: Tensor, capacity: int, *, dtype: torch.dtype = torch.float32,
+        steps: Sequence[Step] = (),
+    ) -> None:  # fmt: skip
         self.configuration = configuration
+        self.steps = steps
         self.starts = starts
         self.is_padded = bool((starts > 0).any())
         self.tokens = torch.zeros(len(starts), 0, dtype=torch.int64, device=starts.device)
         each = configuration.width // configuration.heads
-        shape = (len(starts), configuration.key_heads, max(capacity, 1), each)
-        self._kept = [
-            (
-                torch.empty(shape, dtype=dtype, device=starts.device),
-                torch.empty(shape, dtype=dtype, device=starts.device),
-            )
-            for _ in range(configuration.blocks)
-        ]
+        shape = (len(starts), 2 * configuration.key_heads, max(capacity, 1), each)
+        self._kept = [torch.empty(shape, dtype=dtype, device=starts.device) for _ in range(configuration.blocks)]
 
     @property
     def length(self) -> int:
@@ -45,25 +47,23 @@ class Cache:
             message = f"a cache of {len(self.tokens)} texts cannot go on with {len(tokens)}"
             raise ConfigurationError(message, hint="make a cache for this batch, or reorder it")
         self.tokens = torch.cat([self.tokens, tokens], 1)
-        if self.length > self._kept[0][0].shape[2]:
-            room = (0, 0, 0, 2 * self.length - self._kept[0][0].shape[2])
-            self._kept = [(functional.pad(keys, room), functional.pad(values, room)) for keys, values in self._kept]
+        capacity = self._kept[0].shape[2]
+        if self.length > capacity:
+            self._kept = [functional.pad(kept, (0, 0, 0, 2 * self.length - capacity)) for kept in self._kept]
 
-    def update(self, block: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
-        """Add the keys and values (B, groups, T, d) of the newest tokens; those of all, (B, groups, length, d)."""
-        length, new = self.length, keys.shape[2]
-        kept_keys, kept_values = self._kept[block]
-        kept_keys.narrow(2, length - new, new).copy_(keys)
-        kept_values.narrow(2, length - new, new).copy_(values)
-        return kept_keys.narrow(2, 0, length), kept_values.narrow(2, 0, length)
+    def update(self, block: int, pairs: Tensor) -> Tensor:
+        """Add the keys and values (B, 2 groups, T, d) of the newest tokens; those of all, (B, 2 groups, length, d)."""
+        length, new, kept = self.length, pairs.shape[2], self._kept[block]
+        kept.narrow(2, length - new, new).copy_(pairs)
+        return kept.narrow(2, 0, length)
 
     def reorder(self, rows: Tensor) -> Cache:
         """The cache of these rows (B',), each as often as it is named: of beams that go on."""
         other = object.__new__(Cache)
-        other.configuration = self.configuration
+        other.configuration, other.steps = self.configuration, self.steps
         other.starts, other.tokens = self.starts[rows], self.tokens[rows]
         other.is_padded = self.is_padded
-        other._kept = [(keys[rows], values[rows]) for keys, values in self._kept]
+        other._kept = [kept[rows] for kept in self._kept]
         return other
 
     def check(self, configuration: Configuration, tokens: Tensor) -> None:

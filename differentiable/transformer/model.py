@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from differentiable import weights
-from differentiable.transformer.block import Blocks, places_of
+from differentiable.transformer.block import Blocks, places_of, steps_of
 from differentiable.transformer.cache import Cache
 from differentiable.transformer.configuration import Configuration
 from differentiable.transformer.positions import sinusoidal
@@ -34,7 +34,6 @@ class TransformerLM(nn.Module):
             if configuration.positions == "learned":
                 self.places = nn.Embedding(configuration.context, configuration.width)
                 nn.init.normal_(self.places.weight, std=0.02)
-            self.dropout = nn.Dropout(configuration.dropout)
             self.blocks = Blocks(configuration)
             self.out: nn.Linear | None = None
             if not configuration.tied:
@@ -61,20 +60,24 @@ class TransformerLM(nn.Module):
             cache.extend(tokens)
             if cache.is_padded:
                 there = torch.arange(cache.length, device=tokens.device) >= cache.starts[:, None]
-        vectors = self.tokens(tokens)  # (B, L, width)
-        vectors = vectors + self.placed(tokens, there, cache) if self.adds_places() else vectors
-        return cast("Tensor", self.blocks(self.dropout(vectors), there, cache))
+        return cast("Tensor", self.blocks(self.embedded(tokens, there, cache), there, cache))
 
-    def adds_places(self) -> bool:
-        """Whether places are vectors that are added to those of tokens."""
-        return self.configuration.positions in ("learned", "sinusoidal")
+    def embedded(self, tokens: Tensor, there: Tensor | None, cache: Cache | None) -> Tensor:
+        """The vectors of tokens and, where they are added, of their places, (B, L, width)."""
+        vectors = functional.embedding(tokens, self.tokens.weight)
+        if self.configuration.positions in ("learned", "sinusoidal"):
+            vectors = vectors + self._placed(tokens, there, cache)
+        return functional.dropout(vectors, self.configuration.dropout) if self.training else vectors
 
-    def placed(self, tokens: Tensor, there: Tensor | None, cache: Cache | None) -> Tensor:
-        """The vectors of the places of tokens (B, L)."""
+    def _placed(self, tokens: Tensor, there: Tensor | None, cache: Cache | None) -> Tensor:
+        """The vectors of the places of tokens (B, L), (L, width) where there is no padding."""
         length = tokens.shape[1]
-        total = length if cache is None else cache.length
-        own = torch.arange(total - length, total, device=tokens.device)
-        places = own if there is None else places_of(there)[:, -length:]
+        first = (length if cache is None else cache.length) - length
+        if self.places is not None and there is None:
+            return self.places.weight.narrow(0, first, length)
+        places = torch.arange(first, first + length, device=tokens.device)
+        if there is not None:
+            places = places_of(there)[:, -length:]
         if self.places is not None:
             return cast("Tensor", self.places(places))
         return sinusoidal(places, self.configuration.width).to(self.tokens.weight.dtype)
@@ -90,7 +93,8 @@ class TransformerLM(nn.Module):
         """An empty cache for `batch` texts, or for texts whose prompts have `starts` (B,) tokens of padding."""
         weight = self.tokens.weight
         begun = torch.zeros(batch, dtype=torch.int64, device=weight.device) if starts is None else starts
-        return Cache(self.configuration, begun, capacity or self.configuration.context, dtype=weight.dtype)
+        capacity = capacity or self.configuration.context
+        return Cache(self.configuration, begun, capacity, dtype=weight.dtype, steps=steps_of(self.blocks))
 
     @torch.no_grad()
     def next_logits(self, tokens: Tensor, cache: Cache) -> Tensor:

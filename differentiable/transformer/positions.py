@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+Turns = tuple[Tensor, Tensor]  # cosines and sines of the angles that heads are turned by
+
 
 def sinusoidal(places: Tensor, width: int) -> Tensor:
     """Sines and cosines of wave lengths from 2π to 20,000π, (…, width) for places (…) (Vaswani et al. 2017)."""
@@ -13,7 +15,7 @@ def sinusoidal(places: Tensor, width: int) -> Tensor:
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(-2)[..., :width]
 
 
-def turns(places: Tensor, each: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+def turns(places: Tensor, each: int, dtype: torch.dtype) -> Turns:
     """Cosines and sines for heads of `each` numbers, (L, each / 2) of places (L,), (B, 1, L, each / 2) of (B, L)."""
     rates = 10_000.0 ** (-torch.arange(each // 2, device=places.device, dtype=torch.float64) / (each // 2))
     angles = places[..., None].double() * rates  # (…, L, each / 2)
@@ -22,7 +24,7 @@ def turns(places: Tensor, each: int, dtype: torch.dtype) -> tuple[Tensor, Tensor
     return angles.cos().to(dtype), angles.sin().to(dtype)
 
 
-def turned(vectors: Tensor, by: tuple[Tensor, Tensor]) -> Tensor:
+def turned(vectors: Tensor, by: Turns) -> Tensor:
     """Pairs of numbers of (B, heads, L, d) turned by angles that grow with the place (Su et al. 2021).
 
     The product of two turned vectors depends on their distance alone.

@@ -42,12 +42,8 @@ class Translator(nn.Module):
     def write(self, memory: Tensor, there: Tensor, target: Tensor) -> Tensor:
         """Logits of the token behind each target token, (B, T, V), given what was made of the source."""
         model = self.target
-        vectors = model.tokens(target)
-        vectors = vectors + model.placed(target, None, None) if model.adds_places() else vectors
-        hidden = model.dropout(vectors)
-        hidden = model.blocks(
-            hidden, after=[partial(crossing, memory=memory, there=there) for crossing in self.crossings]
-        )
+        after = [partial(crossing, memory=memory, there=there) for crossing in self.crossings]
+        hidden = model.blocks(model.embedded(target, None, None), after=after)
         weight = model.tokens.weight if model.out is None else model.out.weight
         return functional.linear(hidden, weight)
 
