@@ -26,7 +26,7 @@ from sklearn.preprocessing import normalize
 from differentiable import encoders
 
 STRUCTURES = {"bank": {"random": 16, "states": 4}, "pcfg": {"nonterminals": 6}, "pushdown": {"symbols": 4}}
-WORDS, LONGEST, BATCH, CLUSTERS, RATE = 2_000, 24, 32, 32, 2e-2
+WORDS, LONGEST, BATCH, CLUSTERS, RATE = 2_000, 24, 32, 32, 1e-2
 TEXTS = 4_000
 
 

@@ -13,9 +13,10 @@ from differentiable.automata.alphabet import Alphabet
 from differentiable.encoders.reading import Way, alphabet_of
 from differentiable.encoders.structured import SHARP, StructuredEncoder, with_mean
 from differentiable.grammars.inside import inside_log
-from differentiable.grammars.likelihood import Rules
+from differentiable.grammars.likelihood import Encoded, Rules
 from differentiable.grammars.semirings import NEVER
 from differentiable.pcfg import PCFG
+from differentiable.tree_lstm import TreeLSTM
 from dsl.grammar import Grammar
 
 
@@ -25,13 +26,14 @@ class PCFGEncoder(StructuredEncoder):
     The features of a text are the distribution over the nonterminal at its root, how often each nonterminal is expected
     to be used and its log-probability, a token; of a token, what its symbol is likely to come from, and what it comes
     from given the whole text. Gradients reach the grammar by the root and by the symbols; expected uses have none.
+    With `tree`, a tree-LSTM makes a vector of so many numbers of the likeliest derivation; gradients reach it alone.
     """
 
     can_be_causal: ClassVar[bool] = False
 
     def __init__(
         self, embedding: nn.Embedding, width: int, *, causal: bool = False, grammar: Grammar | None = None,
-        nonterminals: int = 16, way: Way = "learned", words: Sequence[str] | None = None,
+        nonterminals: int = 16, tree: int = 0, way: Way = "learned", words: Sequence[str] | None = None,
         classes: Sequence[int] | int | None = None, hard_classes: bool = False, frozen: bool = False, seed: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(embedding, width, causal=causal)
@@ -43,7 +45,8 @@ class PCFGEncoder(StructuredEncoder):
             self.grammar = PCFG.from_grammar(grammar)
         self.grammar.requires_grad_(not frozen)
         count = len(self.grammar.names)
-        of_text = 2 * count + 1
+        self.tree = TreeLSTM(self.grammar, tree, seed=seed) if tree else None
+        of_text = 2 * count + 1 + tree
         sizes = (of_text + 2 * count if way == "characters" else 2 * count, of_text)
         self._read_words(self.grammar.alphabet, way, words, classes, hard_classes, sizes)
 
@@ -67,7 +70,11 @@ class PCFGEncoder(StructuredEncoder):
             below = functional.one_hot(below.argmax(2), below.shape[2]).to(below)
             shares, whole, leaves = shares.detach(), whole.detach(), leaves.detach()
         own = leaves.softmax(2)
-        return torch.cat([own, below], 2), torch.cat([shares, uses / safe[:, None], whole], 1)
+        of_texts = [shares, uses / safe[:, None], whole]
+        if self.tree is not None:
+            likeliest = Encoded(weights.argmax(2), safe)
+            of_texts.append(self.tree(likeliest, [found.tree for found in self.grammar.viterbi(likeliest)]))
+        return torch.cat([own, below], 2), torch.cat(of_texts, 1)
 
     def flops(self, lengths: Sequence[int]) -> int:
         count, longest = len(self.grammar.names), max(lengths)
@@ -77,14 +84,17 @@ class PCFGEncoder(StructuredEncoder):
         splits = longest * (longest**2 - 1) // 6  # over all spans
         spans = longest * (longest - 1) // 2
         inside = 2 * rows * (splits * count**2 + spans * count**3)
-        return self._layer_flops(lengths) + 3 * inside + 2 * rows * longest * count * len(self.grammar.alphabet)
+        joining = 0 if self.tree is None else 2 * rows * (longest - 1) * self.tree.parts.numel()
+        leaves = 2 * rows * longest * count * len(self.grammar.alphabet)
+        return self._layer_flops(lengths) + 3 * inside + joining + leaves
 
 
 @torch.no_grad()
 def _sharpen(grammar: PCFG) -> None:
-    """Let each nonterminal prefer some symbols; how likely it becomes a symbol at all stays."""
-    emit = grammar.emit
-    emit.copy_(((emit * SHARP).log_softmax(1) + emit.logsumexp(1, keepdim=True)).clamp(min=NEVER))
+    """Let each nonterminal prefer some symbols and some pairs; how likely it becomes a symbol at all stays."""
+    for logits in (grammar.emit, grammar.binary.flatten(1)):
+        logits.copy_(((logits * SHARP).log_softmax(1) + logits.logsumexp(1, keepdim=True)).clamp(min=NEVER))
+    grammar.root.mul_(SHARP)
 
 
 def _expected(rules: Rules, leaves: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:

@@ -13,6 +13,9 @@ from differentiable.automata.alphabet import Alphabet
 from differentiable.encoders.encoder import Encoded, Encoder, mean_of
 from differentiable.encoders.reading import Reading, Spelling, Way
 
+PROBES, PROBED = 64, 16  # random texts of so many tokens, over which features are measured
+LEAST_SPREAD: Final = 0.01  # what a rare pattern accepts is not to outweigh all else
+NEVER_CHANGES: Final = 1e-5
 SHARP: Final = 4.0  # the logits of random structures by so much: a nearly even choice forgets what was read
 
 
@@ -40,8 +43,23 @@ class StructuredEncoder(Encoder):
         if self.spelling is None:
             self.reading = Reading(self.embedding, alphabet, way, words, classes, is_hard=is_hard)
         of_token, of_text = sizes
-        self.of_tokens = nn.Linear(of_token, self.width)
-        self.of_texts = nn.Linear(of_token if self.spelling is not None else of_text + of_token, self.width)
+        self.of_tokens = FeatureLayer(of_token, self.width)
+        self.of_texts = FeatureLayer(of_token if self.spelling is not None else of_text + of_token, self.width)
+        self._measure()
+
+    @torch.no_grad()
+    def _measure(self) -> None:
+        """Look at the features of random texts, on the device of the embedding."""
+        self.to(self.embedding.weight)
+        if self.embedding.weight.is_meta:  # without numbers there is nothing to see
+            return
+        generator = torch.Generator().manual_seed(0)
+        ids = torch.randint(self.embedding.num_embeddings, (PROBES, PROBED), generator=generator)
+        ids = ids.to(self.embedding.weight.device)
+        there = torch.ones_like(ids, dtype=torch.bool)
+        of_tokens, of_texts = self._features_of(ids, there.sum(1), there)
+        self.of_tokens.measure(of_tokens.flatten(0, 1))
+        self.of_texts.measure(of_texts)
 
     def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
         with torch.autocast(ids.device.type, enabled=False):  # products of many probabilities need their digits
@@ -51,9 +69,8 @@ class StructuredEncoder(Encoder):
     def _features_of(self, ids: Tensor, lengths: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         """What the structure says of each token and each text."""
         if self.mode == "removed":
-            like = self.of_tokens.weight
-            of_tokens = like.new_zeros(*ids.shape, self.of_tokens.in_features)
-            of_texts = like.new_zeros(len(ids), self.of_texts.in_features)
+            of_tokens = self.of_tokens.means.expand(*ids.shape, -1)
+            of_texts = self.of_texts.means.expand(len(ids), -1)
         elif self.spelling is not None:
             symbols, sizes, which = self.spelling.distinct(ids, there)
             of_words = self.word_features(symbols, sizes)  # (U, features)
@@ -81,6 +98,31 @@ class StructuredEncoder(Encoder):
         tokens = len(lengths) * max(lengths)
         reading = 0 if self.reading is None else self.reading.flops(tokens)
         return 2 * (tokens * self.of_tokens.weight.numel() + len(lengths) * self.of_texts.weight.numel()) + reading
+
+
+class FeatureLayer(nn.Linear):
+    """A layer over features less their means and in units of their spreads, both as they were found at first.
+
+    Features of a structure differ little from text to text, and a layer over them as they are learns hardly anything
+    but what they have in common (LeCun et al. 1998, section 4.3).
+    """
+
+    means: Tensor  # (features,)
+    spreads: Tensor  # (features,)
+
+    def __init__(self, features: int, width: int) -> None:
+        super().__init__(features, width)
+        self.register_buffer("means", torch.zeros(features))
+        self.register_buffer("spreads", torch.ones(features))
+
+    def measure(self, features: Tensor) -> None:
+        """Take the means and spreads of features (rows, features); what never changes stays as it is."""
+        spreads = features.std(0)
+        self.means.copy_(features.mean(0))
+        self.spreads.copy_(torch.where(spreads > NEVER_CHANGES, spreads.clamp(min=LEAST_SPREAD), 1.0))
+
+    def forward(self, features: Tensor) -> Tensor:
+        return super().forward((features - self.means) / self.spreads)
 
 
 def with_mean(of_whole: Tensor, of_tokens: Tensor, there: Tensor) -> Tensor:

@@ -37,6 +37,8 @@ class Worked(NamedTuple):
 class StackController(nn.Module):
     """R networks that work a stack each; `relaxation` and `temperature` may be changed at any time.
 
+    The stacks are worked on the processor, wherever the inputs are.
+
     soft                      actions are probabilities, and stacks mixtures
     gumbel                    with Gumbel noise (Jang et al. 2017, Maddison et al. 2017)
     straight-through          the likeliest action alone, with the gradient of the probabilities (Bengio et al. 2013)
@@ -84,18 +86,10 @@ class StackController(nn.Module):
         noise = driven.new_empty(0)
         if self.relaxation.startswith("gumbel"):
             noise = -torch.empty(networks, longest, ACTIONS, rows + spare).exponential_().log().to(driven)
-        found = _Work.apply(  # type: ignore[no-untyped-call]
-            side_by_side,
-            noise,
-            self.top,
-            self.state,
-            self.act,
-            self.value,
-            1.0 / self.temperature,
-            straight,
-            torch.is_grad_enabled(),
-        )
-        return Worked(*(part.permute(0, 3, 1, 2)[:, :rows] for part in found))  # (R, B, L, …)
+        read = [part.cpu() for part in (side_by_side, noise, self.top, self.state, self.act, self.value)]
+        settings = 1.0 / self.temperature, straight, torch.is_grad_enabled()
+        found = _Work.apply(*read, *settings)  # type: ignore[no-untyped-call]
+        return Worked(*(part.permute(0, 3, 1, 2)[:, :rows].to(driven.device) for part in found))  # (R, B, L, …)
 
 
 class _Work(torch.autograd.Function):

@@ -47,13 +47,13 @@ def follow(table: Tensor, steps: Steps, classes: Tensor, lengths: Tensor, *, wid
     """Follow the likeliest runs from the start symbol, 1.
 
     `table` (N, W, A) are logarithms, action 0 rejects; `classes` (B, L + 1) of what comes next, the last of each string
-    that of its end; `lengths` (B,). Differentiable once in `table`.
+    that of its end; `lengths` (B,). Differentiable once in `table`. What is on a device is followed on the processor.
     """
     ranks = min(width, table.shape[-1] - 1)
     cells = table.detach()[..., 1:].topk(ranks, dim=-1).indices + 1  # (N, W, ranks)
-    weights, ended, rejected, tops, overflown = _Follow.apply(  # type: ignore[no-untyped-call]
-        table, cells, classes, lengths, steps, (width, depth)
-    )
+    read = [part.cpu() for part in (table, cells, classes, lengths)]
+    found = _Follow.apply(*read, steps, (width, depth))  # type: ignore[no-untyped-call]
+    weights, ended, rejected, tops, overflown = (part.to(table.device) for part in found)
     return Runs(ended.logsumexp(-1), rejected, weights, tops, overflown)
 
 

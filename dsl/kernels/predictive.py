@@ -7,7 +7,7 @@ the row of the topmost; −1 rejects.
 
 from __future__ import annotations
 
-from dsl.kernels.compilation.decorators import device, entry
+from dsl.kernels.compilation.decorators import device, entry, inlined_device
 
 LEFT = 0xFF
 READS = 1 << 8
@@ -23,6 +23,21 @@ def _window(points, place, end, ids, bits, k):
         atom = ids[points[place + ahead]] if place + ahead < end else ids[-1]
         code = code << bits | atom
     return code
+
+
+@inlined_device
+def _rewritten(cell, height, written, stack):
+    """Do to the stack what a cell says: the row that is on top then, and the height below it, −1 without room."""
+    left = cell & LEFT
+    if left == 0:
+        return stack[height - 1], height - 1
+    if left > 1:
+        if height + left > stack.size:
+            return 0, -1
+        first = (cell >> WRITTEN) & ((1 << TOP - WRITTEN) - 1)
+        for index in range(left - 1):
+            stack[height + index] = written[first + index]
+    return cell >> TOP, height + left - 1
 
 
 @device
@@ -41,19 +56,9 @@ def _longer(machine, alphabet, points, place, end, stack):
             return 0, steps
         if row == 0:
             return 1, steps
-        left = cell & LEFT
-        if left == 0:
-            height -= 1
-            row = stack[height]
-        else:
-            row = cell >> TOP
-            if left > 1:
-                if height + left > stack.size:
-                    return 2, steps
-                first = (cell >> WRITTEN) & ((1 << TOP - WRITTEN) - 1)
-                for index in range(left - 1):
-                    stack[height + index] = written[first + index]
-                height += left - 1
+        row, height = _rewritten(cell, height, written, stack)
+        if height < 0:
+            return 2, steps
         if cell & READS:
             atom = ids[points[ahead]] if ahead < end else ids[-1]
             ahead += 1
@@ -74,19 +79,9 @@ def read_single(machine, ids, codes, points, place, end, stack):
             return 0, steps
         if row == 0:
             return 1, steps
-        left = cell & LEFT
-        if left == 0:
-            height -= 1
-            row = stack[height]
-        else:
-            row = cell >> TOP
-            if left > 1:
-                if height + left > stack.size:
-                    return 2, steps
-                first = (cell >> WRITTEN) & ((1 << TOP - WRITTEN) - 1)
-                for index in range(left - 1):
-                    stack[height + index] = written[first + index]
-                height += left - 1
+        row, height = _rewritten(cell, height, written, stack)
+        if height < 0:
+            return 2, steps
         if cell & READS:
             place += 1
             kind = codes[ids[points[place]]] if place < end else at_end

@@ -8,6 +8,7 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from differentiable import encoders  # noqa: E402
+from differentiable.encoders.structured import FeatureLayer  # noqa: E402
 from dsl.errors import ConfigurationError, ExampleError  # noqa: E402
 from dsl.grammar import Grammar  # noqa: E402
 
@@ -31,6 +32,7 @@ WAYS = {
 }
 EVERY = [(name, {}) for name in [*PLAIN, "sum", "concat"]]
 EVERY += [(name, WAYS[way]) for name in STRUCTURED for way in WAYS]
+EVERY.append(("pcfg", {"tree": 3, **WAYS["learned"]}))
 CAUSAL = [(name, settings) for name, settings in EVERY if name != "pcfg"]
 
 
@@ -53,7 +55,7 @@ def identifier(value):
 
 @pytest.mark.parametrize(("name", "extra"), EVERY, ids=identifier)
 def test_padding_never_leaks_and_a_text_alone_is_as_in_a_batch(name, extra):
-    encoder = made(name, extra)
+    encoder = made(name, extra).double()  # rounding aside, which features in units of small spreads show
     ids, lengths = batch()
     with torch.no_grad():
         states, pooled = encoder(ids, lengths)
@@ -187,6 +189,33 @@ def test_what_stands_first_in_a_long_text_still_counts(name, way):
         optimizer.step()
         losses.append(float(loss.detach()))
     assert losses[-1] < 0.5
+
+
+@pytest.mark.parametrize("name", STRUCTURED)
+def test_which_word_stands_among_others_is_told_by_its_characters(name):
+    torch.manual_seed(0)
+    words = ["left", "right", "flag", "tree", "fright", "gift", "after", "later", "trail", "tile"]
+    encoder = encoders.make(name, vocabulary=10, width=8, way="characters", words=words, size=4).train()
+    head = torch.nn.Linear(8, 2)
+    optimizer = torch.optim.Adam([*encoder.parameters(), *head.parameters()], 0.02)
+    losses = []
+    for _ in range(60):
+        ids = torch.randint(2, 10, (24, 6))
+        ids[:, 3] = torch.arange(24) % 2
+        loss = torch.nn.functional.cross_entropy(head(encoder(ids, torch.full((24,), 6)).pooled), ids[:, 3])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    assert sum(losses[-10:]) / 10 < 0.35
+
+
+def test_features_are_in_units_of_their_spreads_but_those_that_never_change():
+    layer = FeatureLayer(3, 2)
+    layer.measure(torch.tensor([[1.0, 5.0, 0.0], [3.0, 5.0, 0.001]]))
+    found = torch.nn.functional.linear(torch.tensor([[1.0, 1.0, 0.05]]), layer.weight, layer.bias)
+    given = torch.tensor([[2.0 + 2**0.5, 6.0, 0.001]])  # a spread away, 1 away, and 5 % of what little spreads count as
+    assert torch.allclose(layer(given), found)
 
 
 @pytest.mark.parametrize("name", STRUCTURED)
