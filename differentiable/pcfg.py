@@ -27,7 +27,6 @@ from differentiable.grammars.likelihood import (
 from differentiable.grammars.normal_form import weigh
 from differentiable.grammars.semirings import COUNTING, MAX, NEVER, KBest
 from differentiable.grammars.supervision import Brackets, uncrossed, used_rules
-from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, ExampleError
 from dsl.grammars.recognition import Tree
 
@@ -68,7 +67,7 @@ class PCFG(nn.Module):
         if dtype not in (torch.float32, torch.float64):
             raise ConfigurationError(f"no grammar in {dtype}", hint="torch.float32 or torch.float64")
         self.alphabet = alphabet
-        sizes = [len(charset) for charset in self.characters()]
+        sizes = [len(charset) for charset in alphabet.characters()]
         spread = torch.tensor([log(size) if size else -NEVER for size in sizes], dtype=dtype)
         self.register_buffer("spread", spread, persistent=False)
         self.names = tuple(names)
@@ -135,11 +134,6 @@ class PCFG(nn.Module):
     def possible(self) -> Rules:
         """Which rules have a probability at all."""
         return Rules(*(tensor.detach() > IMPOSSIBLE for tensor in self._rules_of_characters()))
-
-    def characters(self) -> list[CharSet]:
-        """The characters of each symbol that strings may contain."""
-        known = self.alphabet.known
-        return [charset if known is None else charset & known for charset in self.alphabet.atoms.sets]
 
     @torch.no_grad()
     def set_rules(self, probabilities: Rules, slack: float = 0.0) -> None:
@@ -280,7 +274,7 @@ class PCFG(nn.Module):
 
     def sample(self, n: int, rng: random.Random) -> list[str]:
         """Strings drawn from the grammar, none longer than `max_length`."""
-        return draw_strings(self.probabilities(), self.characters(), n, rng, longest=self.max_length)
+        return draw_strings(self.probabilities(), self.alphabet.characters(), n, rng, longest=self.max_length)
 
     # ------------------------------------------------------------------------------------------------ learning
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, Self, get_args
 
@@ -16,6 +17,7 @@ from differentiable import weights
 from differentiable.automata.alphabet import Alphabet
 from differentiable.stacks.paths import NEVER, Runs, Steps, follow
 from differentiable.stacks.superposition import Superposed, Written, superpose
+from differentiable.stacks.writing import log_steps, written
 from dsl.errors import ConfigurationError, LimitError
 from dsl.grammars.predictive.lookahead import END
 from dsl.grammars.predictive.machine import BOTTOM, ERROR, OVERFLOWN, StackMachine
@@ -165,6 +167,28 @@ class PushdownAutomaton(nn.Module):
         """How many runs of each string were given up as their stack was full, (B,)."""
         return self.follow(*self.classes(batch, lengths)).overflown
 
+    # --------------------------------------------------------------------------------------------------- writing
+
+    def log_prob(self, batch: Sequence[str] | Tensor, lengths: Tensor | None = None) -> Tensor:
+        """The logarithm of how likely the automaton writes each string, (B,): a bound from below, −inf for no run.
+
+        Minus its mean is a loss that learns from accepted strings alone. Raises ConfigurationError unless k is 1.
+        """
+        symbols, lengths = self.alphabet.batch(batch, lengths, max_length=self.max_length)
+        classes, lengths = self.classes(symbols, lengths)
+        runs = self.follow(classes, lengths, log_steps(self.machine, self.table, self.possible))
+        sizes = self.table.new_tensor([max(len(own), 1) for own in self.alphabet.characters()]).log()
+        there = torch.arange(symbols.shape[1], device=lengths.device) < lengths[:, None]
+        spread = (sizes[symbols.to(sizes.device)] * there).sum(1)
+        return torch.where(runs.accepted > NEVER / 2, runs.accepted - spread, -torch.inf)
+
+    def sample(self, n: int, rng: random.Random, *, longest: int = 256) -> list[str]:
+        """Texts of at most so many characters that the hard machine accepts. Raises LimitError when too few end."""
+        characters = self.alphabet.characters()
+        return written(self.snapped(), self.table.detach().cpu(), characters, n, rng, longest)
+
+    # ------------------------------------------------------------------------------------------------ snapping back
+
     def hard(self) -> HardPushdown:
         """The machine that does what is likeliest, to be called in the same way; answers are exactly 0 or 1."""
         machine = self.snapped()
@@ -209,8 +233,6 @@ class PushdownAutomaton(nn.Module):
         sizes = torch.tensor([len(left) for left in writes], device=self.table.device)
         reads = torch.tensor(self.machine.reads, device=self.table.device)
         return Written(symbols, functional.one_hot(sizes, most + 1).to(symbols.dtype), reads)
-
-    # ------------------------------------------------------------------------------------------------ snapping back
 
     @torch.no_grad()
     def snapped(self) -> StackMachine:

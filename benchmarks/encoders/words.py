@@ -26,7 +26,7 @@ from sklearn.preprocessing import normalize
 from differentiable import encoders
 
 STRUCTURES = {"bank": {"random": 16, "states": 4}, "pcfg": {"nonterminals": 6}, "pushdown": {"symbols": 4}}
-WORDS, LONGEST, BATCH, CLUSTERS, RATE = 2_000, 24, 32, 32, 1e-2
+WORDS, LONGEST, BATCH, CLUSTERS, RATE = 2_000, 16, 32, 32, 1e-2
 TEXTS = 4_000
 
 
@@ -96,7 +96,7 @@ def trained(name: str, settings: dict[str, object], texts: list[tuple[int, list[
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--steps", type=int, default=300)
+    parser.add_argument("--steps", type=int, default=150)
     parser.add_argument("--structures", nargs="*", default=list(STRUCTURES), choices=list(STRUCTURES))
     arguments = parser.parse_args()
     torch.set_num_threads(1)

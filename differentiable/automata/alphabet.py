@@ -84,6 +84,10 @@ class Alphabet:
         """For each symbol whether strings may contain one of its characters, (V,)."""
         return torch.tensor([self.known is None or bool(charset & self.known) for charset in self.atoms.sets])
 
+    def characters(self) -> list[CharSet]:
+        """The characters of each symbol that strings may contain."""
+        return [charset if self.known is None else charset & self.known for charset in self.atoms.sets]
+
     def sizes(self) -> Tensor:
         """How many characters each symbol stands for, (V,), float64."""
         return torch.tensor([len(charset) for charset in self.atoms.sets], dtype=torch.float64)

@@ -118,7 +118,7 @@ def _counting(counts: Rules, share: float) -> Rules:
 
 def to_grammar(layer: PCFG) -> Grammar:
     """The grammar of all rules that are not impossible. Raises ConfigurationError when no derivation ends."""
-    possible, sets = layer.possible(), layer.characters()
+    possible, sets = layer.possible(), layer.alphabet.characters()
     roots = possible.root[:-1].nonzero()[:, 0].tolist()
     may_be_empty = bool(possible.root[-1])
     names = _rule_names(layer.names, roots[0] if len(roots) == 1 and not may_be_empty else None)

@@ -31,7 +31,7 @@ def test_counts_are_learned_from_labels_and_hold_for_long_strings():
 
 
 def test_two_wrong_cells_are_found():
-    accepted, rejected = labelled(NESTED, "()[]", 6)
+    accepted, rejected = labelled(NESTED, "()[]", 5)
     layer = PushdownAutomaton.from_grammar(NESTED, gap=4.0)
     with torch.no_grad():
         for symbol, text in [(1, "["), (2, ")")]:
@@ -40,7 +40,7 @@ def test_two_wrong_cells_are_found():
     assert layer.hard()(accepted).mean() < 1
     found = repair(layer, accepted, rejected, gap=8.0)
     assert found.right == 1.0
-    longer = labelled(NESTED, "()[]", 7)
+    longer = labelled(NESTED, "()[]", 6)
     assert layer.hard()(longer[0]).all()
     assert not layer.hard()(longer[1]).any()
 
