@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import random
 from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING, Final, Literal, Self, get_args
 
 import numpy as np
@@ -182,7 +182,7 @@ class PushdownAutomaton(nn.Module):
         spread = (sizes[symbols.to(sizes.device)] * there).sum(1)
         return torch.where(runs.accepted > NEVER / 2, runs.accepted - spread, -torch.inf)
 
-    def sample(self, n: int, rng: random.Random, *, longest: int = 256) -> list[str]:
+    def sample(self, n: int, rng: Random, *, longest: int = 256) -> list[str]:
         """Texts of at most so many characters that the hard machine accepts. Raises LimitError when too few end."""
         characters = self.alphabet.characters()
         return written(self.snapped(), self.table.detach().cpu(), characters, n, rng, longest)
