@@ -2,137 +2,139 @@
 
     [MAX 2 [SM 8 5 ] 1 ]   ->   [MAX 2 3 1 ]   ->   3
 
-A machine that reads from the left (LL(1)) finds the parts. Each application of the rule is replaced by a distribution
-over words, read by the one above it as the mean of their vectors: the same layers reduce what is flat and what is
-nested.
+Each application of the rule becomes a distribution over values: the words that the rule can be by itself, here digits.
+So what is nested is reduced by the same numbers as what is flat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from differentiable.encoders import Encoded, Encoder
-from dsl.errors import LimitError
 from dsl.grammar import Grammar
-from dsl.grammars.predictive.table import PredictiveTable
-from dsl.grammars.recognition import Tree
+from synth.evaluation.structured.applications import Applications, Ints, Rows, rows_of
 from synth.evaluation.vocabulary import STD, WordEmbedding
 
-
-class _Level(NamedTuple):
-    """Applications whose parts are all known: places of their parts, tokens first and then what was made of others."""
-
-    parts: list[list[int]]
-    ends: list[int]  # the token that each ends with
+COPIED: Final = 2.0  # at first an application is likeliest one of its parts, by so many nats
+SCALE: Final = 5.0  # tables hold a fifth of a logit, so that the rates of layers suit them
+NOISE: Final = 0.02  # of tables, so that values without a word are not all alike
+LEAST: Final = 1e-6  # share of a value, so that it has a logarithm
 
 
 class ReductionEncoder(Encoder):
-    """Applications of one `rule` of an LL(1) `grammar`, the inner ones first, each becoming a word.
+    """Applications of the first rule of an LL(1) `grammar`, the inner ones first, each becoming a value.
 
-    `characters` says what the grammar reads for each token. What the parts are, by their places and as a bag, goes
-    through two layers. Hard, the likeliest word alone stands for an application; removed, nothing does.
+    `characters` says what the grammar reads for each token; `unnamed` is how many values there are that no token
+    stands for. Two ways to reduce are mixed, in shares that are learned for what stands between the parts: a table that
+    takes in part by part, from the left, and layers over how often each value is among the parts, and which is the
+    first. What a table makes of distributions is the exact expectation. A learned power then makes the likelier value
+    likelier still: else doubts would add up with the depth.
+
+    Hard, the likeliest value alone stands for an application; removed, nothing does.
     """
 
     modes: ClassVar[tuple[str, ...]] = ("soft", "hard", "removed")
     can_be_causal: ClassVar[bool] = False
+    copies: Tensor  # (K, K, K)
+    values: Tensor  # (tokens,), K for those that are no value
+    rows: Tensor  # (words,), of their vectors
 
     def __init__(
-        self, embedding: WordEmbedding, width: int, *, grammar: Grammar, characters: Sequence[str], rule: str,
-        hidden: int = 96, most: int = 8, causal: bool = False,
+        self, embedding: WordEmbedding, width: int, *, grammar: Grammar, characters: Sequence[str], unnamed: int = 0,
+        hidden: int = 128, causal: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(embedding, width, causal=causal)
-        size = embedding.embedding_dim
-        self.most = most
-        self.characters, self.rule = list(characters), rule
-        self.table = PredictiveTable.compile(grammar)
-        self.order = nn.Linear(most * size, hidden)
-        self.bag = nn.Linear(size, hidden)
-        self.reduce = nn.Sequential(
-            nn.Linear(2 * hidden, 2 * hidden), nn.ReLU(), nn.Linear(2 * hidden, embedding.weight.shape[0])
+        self.applications = Applications(grammar, characters)
+        self.words = self.applications.words
+        count, marks = len(self.words) + unnamed, len(self.applications.marks)
+        values = torch.full((len(characters),), count)
+        values[self.words] = torch.arange(len(self.words))
+        self.register_buffer("values", values)
+        self.register_buffer("rows", embedding.row[self.words])
+        same = torch.eye(count)
+        self.register_buffer("copies", COPIED * (same[:, None] + same))
+        self.table = nn.Parameter(NOISE * torch.randn(marks, count, count, count))  # between parts, so far, next, then
+        self.share = nn.Parameter(torch.zeros(marks))
+        self.trust = nn.Parameter(torch.zeros(()))  # the logarithm of the power
+        self.bag = nn.Sequential(
+            nn.Linear(marks + 2 * count, hidden),
+            nn.ReLU(),
+            nn.Linear(hidden, hidden),
+            nn.ReLU(),
+            nn.Linear(hidden, count),
         )
-        self.of_texts = nn.Linear(size, width)
-        self.of_tokens = nn.Linear(size, width)
-        self._known: dict[tuple[int, ...], list[_Level]] = {}
+        self.unnamed = nn.Parameter(torch.randn(unnamed, embedding.embedding_dim))
+        self.of_texts = nn.Linear(embedding.embedding_dim, width)
+        self.of_tokens = nn.Linear(embedding.embedding_dim, width)
 
     def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
         vectors = self.vectors(ids, there)  # (B, L, d)
-        longest, size = ids.shape[1], vectors.shape[-1]
-        plans = [self._plan(row[:length]) for row, length in zip(ids.tolist(), lengths.tolist(), strict=True)]
-        made = vectors.flatten(0, 1)  # tokens, and behind them what applications become
-        made = torch.cat([made, made.new_zeros(1, size)])
-        ends: list[int] = []
-        places: list[dict[int, int]] = [{} for _ in plans]  # of applications by their number in the text
-        count = [0] * len(plans)
-        for depth in range(max(map(len, plans))):
-            parts: list[list[int]] = []
-            for row, plan in enumerate(plans):
-                if depth >= len(plan):
-                    continue
-                for own, end in zip(*plan[depth], strict=True):
-                    places[row][count[row]] = len(made) + len(parts)
-                    count[row] += 1
-                    found = [row * longest + part if part >= 0 else places[row][-1 - part] for part in own]
-                    parts.append(found + [ids.numel()] * (self.most - len(found)))
-                    ends.append(row * longest + end)
-            made = torch.cat([made, self._reduced(made, torch.tensor(parts), ids.numel())])
-        roots = made[[places[row][count[row] - 1] if count[row] else row * longest for row in range(len(plans))]]
-        states = vectors.flatten(0, 1).index_add(0, torch.tensor(ends, dtype=torch.int64), made[ids.numel() + 1 :])
-        return Encoded(self.of_tokens(states.view_as(vectors)), self.of_texts(roots))
+        texts = zip(ids.tolist(), lengths.tolist(), strict=True)
+        batch = rows_of([self.applications.plan(row[:length]) for row, length in texts], ids.shape[1], ids.device)
+        made = functional.one_hot(self.values[ids.flatten()], len(self.copies) + 1)[:, :-1].to(vectors.dtype)
+        made = torch.cat([made, made.new_zeros(1, made.shape[1])])  # tokens, and behind them what applications become
+        if batch.levels:
+            made = self._reduced(made, batch)
+        words = torch.cat([self.embedding.weight[self.rows] / STD, self.unnamed])  # (K, d)
+        applied = made[ids.numel() + 1 :] @ words  # (n, d)
+        states = vectors.flatten(0, 1).index_add(0, batch.ends, applied)
+        return Encoded(self.of_tokens(states.view_as(vectors)), self.of_texts(made[batch.roots] @ words))
 
-    def _reduced(self, made: Tensor, parts: Tensor, nothing: int) -> Tensor:
-        """What applications become, (n, d), given the places of their parts (n, most)."""
-        vectors = made[parts]  # (n, most, d)
-        is_part = parts != nothing
-        order = self.order(vectors.flatten(1)).relu()  # (n, hidden)
-        bag = (functional.relu(self.bag(vectors)) * is_part[..., None]).sum(1)
-        words = self.embedding.weight / STD  # (V, d)
-        shares = self.reduce(torch.cat([order, bag], 1)).softmax(-1)  # (n, V)
-        if self.mode == "removed":
-            shares = torch.zeros_like(shares)
-        if self.mode == "hard":
-            shares = functional.one_hot(shares.argmax(-1), shares.shape[1]).to(shares.dtype)
-        made_of: Tensor = shares @ words
-        return made_of
+    def _reduced(self, made: Tensor, batch: Rows) -> Tensor:
+        """Distributions of tokens (T, K), and those of applications behind them, (T + n, K)."""
+        marks = self.share.new_zeros(len(batch.used), len(self.share))
+        for row, frame in enumerate(batch.used):
+            for mark in self.applications.frames[frame]:
+                marks[row, mark] += 1
+        tables = (torch.tensordot(marks, SCALE * self.table, 1) + self.copies).softmax(-1)  # (frames, K, K, K)
+        which = functional.one_hot(batch.frames, len(batch.used)).to(made.dtype)  # (n, frames)
+        about = which @ marks  # (n, marks)
+        shares = (about @ self.share).sigmoid()[:, None]  # (n, 1)
+        for start, end in batch.levels:
+            rows = slice(start, end)
+            parts = [made.index_select(0, places) for places in batch.parts[rows].T]  # (rows, K) each
+            folded = _folded(parts, batch.counts[rows], tables, which[rows])
+            bagged = self._bagged(torch.stack(parts).sum(0), parts[0], about[rows])
+            found = shares[rows] * folded + (1 - shares[rows]) * bagged
+            found = (self.trust.exp() * found.clamp(min=LEAST).log()).softmax(-1)
+            if self.mode == "hard":
+                found = functional.one_hot(found.argmax(-1), found.shape[1]).to(found.dtype)
+            if self.mode == "removed":
+                found = torch.zeros_like(found)
+            made = torch.cat([made, found])
+        return made
 
-    def _plan(self, ids: list[int]) -> list[_Level]:
-        key = tuple(ids)
-        if key not in self._known:
-            tree = self.table.parse("".join(self.characters[number] for number in ids))
-            self._known[key] = self._levels(tree)
-        return self._known[key]
-
-    def _levels(self, tree: Tree) -> list[_Level]:
-        """Applications by the depth of what they hold: parts are tokens 0, 1, … or applications -1, -2, …"""
-        heights: dict[int, int] = {}
-        order = [node for node in tree.walk() if node.rule == self.rule and node.end - node.start > 1]
-        for node in reversed(order):  # children come after their parents
-            heights[id(node)] = 1 + max((heights.get(id(child), 0) for child in node.children), default=0)
-        order.sort(key=lambda node: (heights[id(node)], node.start))
-        numbers = {id(node): -1 - number for number, node in enumerate(order)}
-        levels = [_Level([], []) for _ in range(max(heights.values(), default=0))]
-        for node in order:
-            parts: list[int] = []
-            place = node.start
-            for child in node.children:
-                parts += range(place, child.start)
-                parts.append(numbers.get(id(child), child.start))
-                place = child.end
-            parts += range(place, node.end)
-            if len(parts) > self.most:
-                raise LimitError(f"a rule has {len(parts)} parts", hint=f"at most {self.most} are read")
-            levels[heights[id(node)] - 1].parts.append(parts)
-            levels[heights[id(node)] - 1].ends.append(node.end - 1)
-        return levels
+    def _bagged(self, often: Tensor, first: Tensor, about: Tensor) -> Tensor:
+        """What layers make of how often each value is among the parts, and of the first (n, K)."""
+        mean = often / often.sum(1, keepdim=True).clamp(min=1e-6)
+        logits = self.bag(torch.cat([about, often, first], 1)) + COPIED * mean
+        shares: Tensor = logits.softmax(-1)
+        return shares
 
     def flops(self, lengths: Sequence[int]) -> int:
-        """As if every second token ended an application, which none exceeds."""
-        each = 2 * (self.order.weight.numel() + self.most * self.bag.weight.numel())
-        each += 2 * sum(layer.weight.numel() for layer in self.reduce if isinstance(layer, nn.Linear))
-        each += 2 * self.embedding.weight.numel()
+        """As if every second token ended an application, and every one was a part, which none exceeds."""
+        count = len(self.copies)
+        bag = 2 * sum(layer.weight.numel() for layer in self.bag if isinstance(layer, nn.Linear))
+        of_token = 2 * count**2 * (count + 1) + (bag + 2 * count * self.embedding.embedding_dim) // 2
         layers = 2 * self.width * self.embedding.embedding_dim
-        return sum(length // 2 * each + (length + 1) * layers for length in lengths)
+        return sum(length * of_token + (length + 1) * layers for length in lengths)
+
+
+def _folded(parts: Sequence[Tensor], counts: Ints, tables: Tensor, which: Tensor) -> Tensor:
+    """What tables (frames, K, K, K) make of rows of parts (n, K), one by one; rows of many parts come first."""
+    found = parts[0]
+    count = found.shape[1]
+    rules = tables.flatten(0, 1).flatten(1)  # (frames * K, K * K)
+    for place, part in enumerate(parts[1:], 1):
+        rows = int((counts > place).sum())
+        if not rows:
+            break
+        chosen = (which[:rows, :, None] * found[:rows, None]).flatten(1)  # (rows, frames * K)
+        taken = torch.bmm(part[:rows, None], (chosen @ rules).view(rows, count, count)).squeeze(1)  # (rows, K)
+        found = torch.cat([taken, found[rows:]])
+    return found

@@ -1,5 +1,8 @@
 """Encoders that tasks bring: patterns from labelled strings, and reduction by a given grammar."""
 
+import re
+from random import Random
+
 import pytest
 import torch
 
@@ -26,7 +29,7 @@ def reducer(mode="soft"):
     embedding = WordEmbedding(vocabulary, 16, 0.0)
     grammar = Grammar.parse('start: /[0-9]/ | /[Mm]/ start start+ "]"')
     characters = list(vocabulary.tokens)
-    encoder = ReductionEncoder(embedding, 12, grammar=grammar, characters=characters, rule="start")
+    encoder = ReductionEncoder(embedding, 12, grammar=grammar, characters=characters)
     encoder.mode = mode
     return vocabulary, encoder.eval()
 
@@ -54,12 +57,56 @@ def test_an_application_is_read_as_the_word_that_it_becomes():
     words = torch.as_tensor(encoder.embedding.weight)
     inner = encoded(vocabulary, encoder, ["M12]"]).pooled[0]
     found = next(
-        token for token in vocabulary.tokens if token in "0123456789Mm]" and token and torch.allclose(
+        token for token in "0123456789" if token in vocabulary.tokens and torch.allclose(
             encoder.of_texts(words[vocabulary.words_of([token])[0]] / 0.1), inner, atol=1e-5)
     )  # fmt: skip
-    if found in "0123456789":  # a random network may choose a bracket, which no list can hold
-        nested, flat = encoded(vocabulary, encoder, ["m3M12]4]", f"m3{found}4]"]).pooled
-        torch.testing.assert_close(nested, flat)
+    nested, flat = encoded(vocabulary, encoder, ["m3M12]4]", f"m3{found}4]"]).pooled
+    torch.testing.assert_close(nested, flat)
+
+
+def values_of(encoder, vocabulary, texts):
+    """The digit that each text becomes, by the vectors of words that are the unit vectors."""
+    pooled = encoded(vocabulary, encoder, texts).pooled
+    return [vocabulary.tokens[encoder.words[number]] for number in pooled.argmax(1).tolist()]
+
+
+def nested(rng, depth):
+    if depth == 0 or rng.random() < 0.4:
+        return rng.choice("012")
+    return rng.choice("Ms") + "".join(nested(rng, depth - 1) for _ in range(rng.randint(1, 3))) + "]"
+
+
+def value(text):
+    """By rewriting the innermost list until none is left: M is the greatest, s the sum modulo 3."""
+    while len(text) > 1:
+        inner = re.search(r"([Ms])(\d+)\]", text)
+        digits = list(map(int, inner[2])) * (2 if len(inner[2]) == 1 else 1)
+        found = max(digits) if inner[1] == "M" else sum(digits) % 3
+        text = text[: inner.start()] + str(found) + text[inner.end() :]
+    return text
+
+
+@pytest.mark.parametrize("mode", ["soft", "hard"])
+def test_a_table_that_knows_the_operators_reduces_lists_of_any_depth_and_size(mode):
+    rng = Random(0)
+    texts = [text for text in (nested(rng, 6) for _ in range(300)) if len(text) > 1]
+    vocabulary = Vocabulary([Example(tuple("012Ms]"))], least=1, lower=False)
+    embedding = WordEmbedding(vocabulary, len(vocabulary.words), 0.0)
+    grammar = Grammar.parse('start: /[0-2]/ | /[Ms]/ start+ "]"')
+    encoder = ReductionEncoder(embedding, 3, grammar=grammar, characters=vocabulary.tokens)
+    with torch.no_grad():
+        encoder.share.fill_(9.0)
+        embedding.weight.copy_(torch.eye(len(vocabulary.words)) * 0.1)
+        encoder.of_texts.weight.copy_(torch.eye(len(vocabulary.words))[embedding.row[encoder.words]])
+        digits = [int(vocabulary.tokens[number]) for number in encoder.words]
+        for mark, function in (("M", max), ("s", lambda one, other: (one + other) % 3)):
+            place = encoder.applications.marks[vocabulary.tokens.index(mark)]
+            for one, left in enumerate(digits):
+                for other, right in enumerate(digits):
+                    encoder.table[place, one, other, digits.index(function(left, right))] = 4.0
+    encoder.mode = mode
+    assert max(map(len, texts)) > 60
+    assert values_of(encoder, vocabulary, texts) == [value(text) for text in texts]
 
 
 def test_what_the_grammar_does_not_accept_is_told():

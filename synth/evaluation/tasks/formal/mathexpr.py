@@ -54,6 +54,7 @@ class MathExprOfSpinn(MathExpr):
     name, title = "mathexpr-spinn", "MathExpr of SPINN"
     data_sets = ("mathexpr_spinn",)
     grammar = GRAMMAR_OF_SPINN
+    unnamed = 20  # parts are from -20 to 20
 
     def splits(self, data: Data, profile: str) -> Splits:
         train, test, longer = (_part(data, name) for name in ("train", "test", "test_longer_simple7"))

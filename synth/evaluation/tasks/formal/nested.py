@@ -18,12 +18,14 @@ class NestedTask(Task):
 
     grammar     of what a machine reads for the tokens, a character each
     letters     the characters of tokens that are longer
+    unnamed     values of parts that no token stands for
     """
 
     baselines: ClassVar = {"trivial": majority}
     own: ClassVar = ("grammar",)
     grammar: ClassVar[str]
     letters: ClassVar[Mapping[str, str]]
+    unnamed: ClassVar[int] = 0
 
     def head(self, width: int, material: Material) -> Classification:
         return Classification(width, material)
@@ -39,4 +41,4 @@ class NestedTask(Task):
 
         characters = [self.letters.get(token, token) for token in material.vocabulary.tokens]
         grammar = Grammar.parse(self.grammar)
-        return ReductionEncoder(material.embedding, width, grammar=grammar, characters=characters, rule="start")
+        return ReductionEncoder(material.embedding, width, grammar=grammar, characters=characters, unnamed=self.unnamed)
