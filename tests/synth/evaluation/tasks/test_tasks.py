@@ -36,7 +36,7 @@ def measured(name, encoder, data):
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_is_measured_with_a_network_and_without(name, data):
     task = make(name)
-    for encoder in ("mean", *task.baselines):
+    for encoder in ("mean", *task.baselines, *task.fixed):
         for scores in measured(name, encoder, data)["scores"].values():
             assert next(iter(scores)) == task.main
             assert all(value >= 0 for value in scores.values())
