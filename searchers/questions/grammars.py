@@ -1,4 +1,4 @@
-"""Grammars as rivals: edits of rules, strings told apart by parsing."""
+"""Grammars as rivals: hypotheses about their rules, strings told apart by parsing."""
 
 from __future__ import annotations
 
@@ -11,48 +11,82 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
+from dsl.grammars.recognition import accepts_all
+from dsl.grammars.symbols import Texts
 from dsl.language import Language
-from searchers.budget import Budget
+from dsl.regex import Regex
 from searchers.problem import Problem
+from searchers.questions.exchanges import exchanges
+from searchers.questions.hypotheses import hypotheses
+from searchers.questions.regexes import OUTSIDE, RegexRivals
 from searchers.questions.rivals import Rival, Rivals
 from searchers.scoring.objective import Objective
-from searchers.spaces.grammars import Grammars
+from searchers.scoring.parameters import by_hand
+from searchers.scoring.regexes import DescriptionLength
 from searchers.spaces.vocabulary import is_within
 
-MOST_EXAMPLES: Final = 20  # that an edit is scored on
-SECONDS: Final = 0.2  # for the edits of one grammar
-KEPT: Final = 10  # of them
+MOST_EXAMPLES: Final = 20  # that a grammar is scored on
+TEMPERED: Final = 0.1  # of the bits between structures of the same examples: which is shortest says little
 DRAWN: Final = 20  # strings of each of two grammars, of which those are kept that the other does not derive
 
 
 class GrammarRivals(Rivals):
     """Grammars that describe the examples of one problem."""
 
+    expanded = 2
+    kept = 150
+    strings = 250
+
     def __init__(self, problem: Problem, objective: Objective[Grammar], seed: int = 0) -> None:
         self.problem = problem.sample(MOST_EXAMPLES)
-        self._share = problem.total / self.problem.total
         self.objective = objective.on(self.problem)
+        self._positives = Texts(self.problem.positives)
+        self._seen = CharSet.of(set().union(*problem.positives))
         self._rng = random.Random(seed)
-        self._space = Grammars(self.problem, self.objective)
+        self._regexes = RegexRivals(problem, DescriptionLength(problem, by_hand()), seed)
+
+    def enumerated(self) -> list[Rival]:
+        """Of few characters, all small regular languages: grammars, too."""
+        return [
+            Rival(Grammar.of(rival.language.expression), rival.bits * TEMPERED) for rival in self._regexes.enumerated()
+        ]
+
+    def texts(self, inside: Sequence[str], rng: random.Random) -> Iterator[str]:
+        yield from self._regexes.texts(inside, rng)
+        if not self._regexes.enumerates:  # of two characters, the shortest strings are enough
+            yield from exchanges(inside, rng)
 
     def scored(self, language: Grammar) -> Rival | None:
         total = self.objective.total(language)
-        return None if total == inf else Rival(language, total * self._share)
+        return None if total == inf else Rival(language, total * TEMPERED)
 
     def near(self, rival: Rival, cutoff: float) -> list[Rival]:
-        budget = Budget(SECONDS, effort=1)
-        (around,) = self._space.develop([rival.language], cutoff, budget, self._rng)
-        found = (self.scored(language) for language in around[:KEPT])
-        return [each for each in found if each is not None and each.bits <= cutoff]
+        near: list[Rival] = []
+        if self._regexes.enumerates:
+            return near
+        for rules, bits in hypotheses(rival.language.rules, seen=self._seen, recursive=True, rng=self._rng):
+            grammar = Grammar(rules)
+            outside = int((~accepts_all(grammar, self._positives)).sum())
+            if rival.bits + bits + OUTSIDE * outside <= cutoff:
+                near.append(Rival(grammar, rival.bits + bits + OUTSIDE * outside))
+        return near
 
     def is_admissible(self, language: Grammar) -> bool:
         return is_within(language, self.problem.constraints.alphabet)
 
     def accepted(self, rivals: Sequence[Rival], texts: Sequence[str]) -> NDArray[np.bool_]:
-        rows = [rival.language.accepts_all(texts) for rival in rivals]
-        return np.array(rows, dtype=np.bool_).reshape(len(rivals), len(texts))
+        table = np.zeros((len(rivals), len(texts)), dtype=np.bool_)
+        flat = [place for place, rival in enumerate(rivals) if rival.language.flat is not None]
+        if flat:
+            regexes = [Rival(Regex(rivals[place].language.flat), 0.0) for place in flat]
+            table[flat] = self._regexes.accepted(regexes, texts)
+        read = Texts(texts)
+        for place in sorted({*range(len(rivals))}.difference(flat)):
+            table[place] = accepts_all(rivals[place].language, read)
+        return table
 
     def differences(self, one: Language, other: Language) -> Iterator[str]:
         for own, foreign in ((one, other), (other, one)):

@@ -13,13 +13,29 @@ TEMPER: Final = 0.3  # nats that a bit of description counts; benchmarks.objecti
 AGAINST: Final = log((1 - WRONG) / WRONG)  # nats that an answer speaks against who did not expect it
 
 
+MISSING: Final = 0.5  # weight of all that nobody thought of, beside the candidate that a search picked
+
+
 def weights(bits: NDArray[np.float64], accepted: NDArray[np.bool_], answers: NDArray[np.bool_]) -> NDArray[np.float64]:
     """The probability of each candidate, shape (candidates,), from its bits and what it accepts of the strings that
     were asked about, shape (candidates, answers)."""
-    nats = -TEMPER * bits - AGAINST * (accepted != answers).sum(axis=1)
+    nats = log_weights(bits, accepted, answers)
     shares = np.exp(nats - nats.max())
     total: NDArray[np.float64] = shares / shares.sum()
     return total
+
+
+def log_weights(
+    bits: NDArray[np.float64], accepted: NDArray[np.bool_], answers: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The logarithm of each candidate's weight, shape (candidates,): 0 for no bits and no answer to the contrary."""
+    nats: NDArray[np.float64] = -TEMPER * bits - AGAINST * (accepted != answers).sum(axis=1)
+    return nats
+
+
+def unknown(answers: int) -> float:
+    """The weight of what nobody thought of, which half of the answers would agree with."""
+    return MISSING * (0.5 / (1 - WRONG)) ** answers
 
 
 def information(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:

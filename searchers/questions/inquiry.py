@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Final, NamedTuple, TypeAlias
 
@@ -13,17 +13,16 @@ from rapidfuzz.distance import Levenshtein
 
 from dsl.language import Language
 from searchers.problem import Problem
-from searchers.questions.information import information, weights
+from searchers.questions.information import information, log_weights, unknown, weights
 from searchers.questions.rivals import Rival, Rivals
 
-EXPANDED: Final = 4  # candidates whose edits become candidates, for each question
 BEYOND: Final = 30.0  # bits that a candidate may cost more than the best
-KEPT: Final = 500  # candidates
 SAMPLED: Final = 8  # candidates that strings are drawn of, and that are told apart by automata
 DRAWN: Final = 6  # strings of each
-MOST_STRINGS: Final = 700
 MAX_LENGTH: Final = 400  # characters of a string that a person can judge
 LEAST: Final = 0.02  # bits that a question must be expected to tell
+ABLE: Final = 0.1  # of the greatest weight, that a candidate must have to be the answer
+TINY: Final = 1e-9
 NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked
 
 
@@ -51,18 +50,20 @@ class Inquiry:
         self._weights: tuple[Key, NDArray[np.float64]] | None = None  # the latest, and what they are for
         self._admissible: dict[Language, bool] = {}
         self._rng = random.Random(seed)
-        self._asked_about: list[str] = []
+        self._texts: list[str] = []  # that were thought of
+        self._accepted = np.zeros((0, 0), dtype=np.bool_)  # by each of the pool, shape (candidates, texts)
         enumerated = rivals.enumerated()
         chosen = None if enumerated else rivals.scored(self.pick)
         self._least = -np.inf if chosen is None else chosen.bits
         self.join([self.pick, *found])
         self._admit(enumerated)
-        self._most = max(KEPT, len(self.pool))
+        self._most = max(rivals.kept, len(self.pool))
 
     def join(self, found: Iterable[Language]) -> None:
         """Let languages be candidates, too."""
         scored = (self.rivals.scored(self.rivals.within(language)) for language in found)
         self._admit(rival for rival in scored if rival is not None)
+        self._accepted = self.rivals.accepted(self.pool, self._texts)
 
     def _admit(self, found: Iterable[Rival]) -> None:
         for rival in found:
@@ -75,10 +76,12 @@ class Inquiry:
         key = frozenset(answers.items()), len(self._known)
         if self._weights is None or self._weights[0] != key or len(self._weights[1]) != len(self.pool):
             accepted = self.rivals.accepted(self.pool, list(answers))
-            # what the search picked is as likely as what fits the examples closer
-            bits = np.array([max(rival.bits, self._least) for rival in self.pool])
-            self._weights = key, weights(bits, accepted, np.array(list(answers.values()), dtype=np.bool_))
+            self._weights = key, weights(self._bits(), accepted, np.array(list(answers.values()), dtype=np.bool_))
         return self._weights[1]
+
+    def _bits(self) -> NDArray[np.float64]:
+        """What candidates cost, shape (candidates,): what the search picked no more than what fits examples closer."""
+        return np.array([max(rival.bits, self._least) for rival in self.pool])
 
     def ranked(self, answers: Mapping[str, bool]) -> list[Rival]:
         """All candidates, the likeliest first."""
@@ -87,13 +90,27 @@ class Inquiry:
         return [self.pool[place] for place in order]
 
     def best(self, answers: Mapping[str, bool]) -> Language:
-        """The likeliest candidate that may be an answer."""
+        """The candidate to answer with."""
         return self.likeliest(answers, 1)[0]
 
     def likeliest(self, answers: Mapping[str, bool], most: int) -> list[Language]:
-        """The likeliest candidates that may be answers, the likeliest first."""
-        admissible = (rival.language for rival in self.ranked(answers) if self._may_answer(rival.language))
+        """Candidates that may be answers: those that are expected to be right most often, then by their weight."""
+        admissible = (rival.language for rival in self._leading(answers) if self._may_answer(rival.language))
         return list(islice(admissible, most)) or [self.pick]
+
+    def _leading(self, answers: Mapping[str, bool]) -> Iterator[Rival]:
+        ranked = self.ranked(answers)
+        if not answers or not self._texts:  # what the search picked stays
+            yield from ranked
+            return
+        shares = self.weights(answers)
+        expected = shares @ self._accepted
+        right = self._accepted @ expected / max(expected.sum(), TINY)
+        right += (1.0 - self._accepted) @ (1 - expected) / max((1 - expected).sum(), TINY)
+        able = np.flatnonzero(shares >= ABLE * shares.max())
+        leading = [self.pool[place] for place in able[np.argsort(-right[able], kind="stable")]]
+        yield from leading
+        yield from (rival for rival in ranked if rival not in leading)
 
     def _may_answer(self, language: Language) -> bool:
         if language not in self._admissible:
@@ -106,38 +123,43 @@ class Inquiry:
         return frozenset(text for text, accepted in zip(answers, inside, strict=True) if accepted is not answers[text])
 
     def confidence(self, answers: Mapping[str, bool]) -> float:
-        """The weight of the candidates that agree with the best on all strings that were last thought of."""
+        """The weight of the candidates that agree with the best on all strings that were thought of, beside the others
+        and what nobody thought of."""
         shares = self.weights(answers)
-        accepted = self.rivals.accepted(self.pool, self._asked_about)
-        return float(shares[(accepted == accepted[shares.argmax()]).all(axis=1)].sum())
+        agree = (self._accepted == self._accepted[shares.argmax()]).all(axis=1)
+        first = max(self._least, min(rival.bits for rival in self.pool))
+        accepted, given = (
+            self.rivals.accepted(self.pool, list(answers)),
+            np.array(list(answers.values()), dtype=np.bool_),
+        )
+        known = np.exp(log_weights(self._bits() - first, accepted, given)).sum()
+        return float(shares[agree].sum() * known / (known + unknown(len(answers))))
 
     def expand(self, answers: Mapping[str, bool]) -> None:
-        """Let what lies around the likeliest candidates join, and the least likely go."""
+        """Let what lies around the likeliest candidates join, the least likely go, and think of strings to ask."""
         likeliest = (rival for rival in self.ranked(answers) if rival.language not in self._expanded)
         cutoff = max(self._least, min(rival.bits for rival in self.pool)) + BEYOND
-        for rival in list(islice(likeliest, EXPANDED)):
+        for rival in list(islice(likeliest, self.rivals.expanded)):
             self._expanded.add(rival.language)
             self._admit(self.rivals.near(rival, cutoff))
         kept = np.argsort(-self.weights(answers), kind="stable")[: self._most].tolist()
         shares = self.weights(answers)[kept]
         self.pool = [self.pool[place] for place in kept]
         self._weights = (frozenset(answers.items()), len(self._known)), shares / shares.sum()
+        self._texts = self._strings(answers)
+        self._accepted = self.rivals.accepted(self.pool, self._texts)
 
     def question(self, answers: Mapping[str, bool], asked: Iterable[str]) -> Question | None:
         """The string whose answer tells most; None where what is left agrees on all that would be asked."""
         known = {*self.problem.positives, *self.problem.negatives, *asked}
-        texts = [text for text in self._strings(answers) if text not in known]
-        self._asked_about = texts
-        if not texts:
-            return None
-        shares = self.weights(answers)
-        probabilities = shares @ self.rivals.accepted(self.pool, texts)
-        told = information(np.clip(probabilities, 0.0, 1.0))
-        if told.max() < LEAST:
+        probabilities = np.clip(self.weights(answers) @ self._accepted, 0.0, 1.0)
+        told = information(probabilities)
+        told[[text in known for text in self._texts]] = 0.0
+        if not len(told) or told.max() < LEAST:
             return None
         best = np.flatnonzero(told >= NEARLY * told.max()).tolist()
-        place = min(best, key=lambda place: (self._strangeness(texts[place]), -told[place]))
-        return Question(texts[place], float(probabilities[place]), float(told[place]))
+        place = min(best, key=lambda place: (self._strangeness(self._texts[place]), -told[place]))
+        return Question(self._texts[place], float(probabilities[place]), float(told[place]))
 
     def _strings(self, answers: Mapping[str, bool]) -> list[str]:
         """What could be asked: variations of what belongs to it, samples of candidates, and what tells them apart."""
@@ -148,8 +170,8 @@ class Inquiry:
             found |= dict.fromkeys(language.sample(DRAWN, self._rng))
         seen = set().union(*inside)
         texts = [text for text in found if len(text) <= MAX_LENGTH and (text.isprintable() or seen.issuperset(text))]
-        if len(texts) > MOST_STRINGS:
-            texts = self._rng.sample(texts, MOST_STRINGS)
+        if len(texts) > self.rivals.strings:
+            texts = self._rng.sample(texts, self.rivals.strings)
         for one, other in islice(combinations(likeliest, 2), SAMPLED):
             texts += [text for text in self.rivals.differences(one, other) if text not in found]
         return list(dict.fromkeys(texts))

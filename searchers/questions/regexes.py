@@ -19,9 +19,10 @@ from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Expression, Repeat, children
 from dsl.expressions.programs import ClassTable, Program, decode, encode
 from dsl.kernels.packing import pack
-from dsl.language import Language
+from dsl.language import START, Language
 from dsl.regex import Regex
 from searchers.problem import Problem
+from searchers.questions.hypotheses import hypotheses
 from searchers.questions.rivals import Rival, Rivals
 from searchers.questions.small_alphabets import short_strings, small_alphabet, small_expressions, within
 from searchers.scoring.regexes import RegexObjective
@@ -34,7 +35,6 @@ MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candi
 FEWER_EXAMPLES: Final = 8  # over two characters, where people list short strings one after the other
 MOST_OTHERS: Final = 200  # examples that are only asked for
 OUTSIDE: Final = 8.0  # bits for each of them that is outside
-GENERAL: Final = 14.0  # bits that a part may be anything
 MOST_POSITIONS: Final = 63
 MAX_STATES: Final = 200  # of an automaton that is compared with another
 
@@ -42,16 +42,23 @@ MAX_STATES: Final = 200  # of an automaton that is compared with another
 class RegexRivals(Rivals):
     """Regular expressions that describe the examples of one problem."""
 
-    def __init__(self, problem: Problem, objective: RegexObjective) -> None:
+    def __init__(self, problem: Problem, objective: RegexObjective, seed: int = 0) -> None:
         self._alphabet = small_alphabet(problem)
         few = problem.sample(FEWER_EXAMPLES if self._alphabet else MOST_EXAMPLES)
         self.problem = replace(few, weights=tuple(1 for _ in few.positives))
         self.objective = objective.on(self.problem)
         self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
         self._neighbourhood = Neighbourhood(self.problem)
+        self._seen = CharSet.of(set().union(*problem.positives))
+        self._rng = random.Random(seed)
         self._classes = ClassTable()  # of all rivals
         self._programs: dict[Regex, Program] = {}
         self._matchers: dict[Regex, Callable[[str], object]] = {}
+
+    @property
+    def enumerates(self) -> bool:
+        """Whether all that is small is a rival, so that nothing around a rival is looked at."""
+        return bool(self._alphabet)
 
     def enumerated(self) -> list[Rival]:
         if not self._alphabet:
@@ -67,11 +74,12 @@ class RegexRivals(Rivals):
             return self._priced([Rival(language, self.objective.score(language).objective)])[0]
         return None
 
-    def _priced(self, rivals: list[Rival]) -> list[Rival]:
-        """With a price for each example that the objective does not see, and that is outside."""
-        if not (rivals and self._others):
+    def _priced(self, rivals: list[Rival], seen: Sequence[str] = ()) -> list[Rival]:
+        """With a price for each example outside that the objective does not see, and for those of `seen`."""
+        texts = [*self._others, *seen]
+        if not (rivals and texts):
             return rivals
-        outside = (~self.accepted(rivals, self._others)).sum(axis=1).tolist()
+        outside = (~self.accepted(rivals, texts)).sum(axis=1).tolist()
         return [Rival(each.language, each.bits + OUTSIDE * count) for each, count in zip(rivals, outside, strict=True)]
 
     def within(self, language: Regex) -> Regex:
@@ -95,9 +103,17 @@ class RegexRivals(Rivals):
         totals = self.objective.totals(programs, classes, cutoff)
         best = np.argsort(totals, kind="stable")[:KEPT]
         near = best[totals[best] <= cutoff].tolist()
-        return self._priced(
-            [Rival(Regex(decode(programs.program(place), classes)), float(totals[place])) for place in near]
-        )
+        edits = [Rival(Regex(decode(programs.program(place), classes)), float(totals[place])) for place in near]
+        return self._priced(edits) + self.hypotheses(rival)
+
+    def hypotheses(self, rival: Rival) -> list[Rival]:
+        """What examples leave open about a language, examples outside of it at their price."""
+        rules = {START: rival.language.expression}
+        found = [
+            Rival(Regex(changed[START]), rival.bits + bits)
+            for changed, bits in hypotheses(rules, seen=self._seen, recursive=False, rng=self._rng)
+        ]
+        return self._priced(found, self.problem.positives) if found else []
 
     def is_admissible(self, language: Regex) -> bool:
         return is_admissible(language.expression, self.problem)

@@ -6,7 +6,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,10 @@ class Rival:
 
 class Rivals(ABC):
     """What questions ask of a kind of language. All is scored on one problem, whose examples stay as they are."""
+
+    expanded: ClassVar[int] = 3  # candidates whose edits become candidates, for each question
+    kept: ClassVar[int] = 500  # candidates
+    strings: ClassVar[int] = 700  # that are thought of for each question
 
     def enumerated(self) -> list[Rival]:
         """Languages that need no search; none where they would be too many."""

@@ -69,6 +69,7 @@ class _Worker:
         self._connection = connection
         self._number = 0
         self._session: Session | None = None
+        self._out: str | None = None  # the run directory, which keeps the answers
         self._view = _View(self._tell)
         self._problem = Problem(("",), (1,))
         self._telling = self._interrupted = False
@@ -96,7 +97,7 @@ class _Worker:
     def _begin(self, order: Order) -> None:
         from synth.sessions.session import Session
 
-        self._number, self._session = order.number, None
+        self._number, self._session, self._out = order.number, None, order.options.get("out")
         examples = [text for text, count in order.positives.items() for _ in range(count)]
         self._problem = Problem.of(examples, order.reject)
         view = self._view = _View(self._tell)
@@ -120,6 +121,8 @@ class _Worker:
         self._ask(session)
 
     def _ask(self, session: Session) -> None:
+        from synth.sessions.saving import finish
+
         contradictions = [one._asdict() for one in session.contradictions]  # this searches, where there was no search
         self._tell("thinking", None)
         result = session.result
@@ -131,6 +134,8 @@ class _Worker:
             "contradictions": contradictions,
         }
         self._tell("asked", asked)
+        if self._out is not None:
+            finish(session, self._out)
 
     def _fame(self, result: Result, session: Session) -> list[Candidate[Any]]:
         """The hall of fame of a result, with what its search had met, scored with what was said since."""

@@ -35,7 +35,25 @@ function settings() {
   return { kind, effort: Number(byId("effort").value), constraints, ...(seconds > 0 ? { timeout: seconds } : {}) };
 }
 
-export function showPhase({ phase, examples }) {
+let isNew = true; // nothing was heard yet, so the settings are those of the empty form
+
+function restore({ kind = "regex", effort = 2, constraints = [], timeout }) {
+  const chosen = (selector, wanted) => {
+    for (const input of document.querySelectorAll(selector)) input.checked = wanted.includes(input.value);
+  };
+  chosen("[name=kind]", [kind]);
+  chosen("[name=constraint]", constraints);
+  for (const [id, name] of [["states", "max-states="], ["alphabet", "alphabet="]]) {
+    byId(id).value = constraints.find((one) => one.startsWith(name))?.slice(name.length) ?? "";
+  }
+  byId("seconds").value = timeout ?? "";
+  byId("effort").value = effort;
+  byId("effort").dispatchEvent(new Event("input"));
+}
+
+export function showPhase({ phase, examples, settings }) {
+  if (isNew && Object.keys(settings).length) restore(settings);
+  isNew = false;
   const isBusy = phase === "searching" || phase === "thinking";
   byId("stop").disabled = !isBusy;
   byId("search").disabled = !examples;

@@ -99,7 +99,25 @@ def test_examples_that_are_all_the_same(examples):
     assert session.result.best.language.accepts(examples[0])
 
 
+NESTED = ["()", "(())", "()()", "(()())", "((()))", "(()(()))", "((()))()", "(((())))", "()(()(()()))"]
+
+
+@pytest.mark.parametrize(("examples", "kind"), [(CODES, "regex"), (NESTED, "cfg")])
+def test_a_session_of_either_kind_goes_on_with_the_one_that_tells_more(examples, kind):
+    session = synth.Session(examples, kind="auto", effort=1)
+    assert session.result.kind == kind
+    session.answer(session.question is None)
+    assert synth.Session.from_dict(session.to_dict()).result.kind == kind
+
+
+def test_a_session_says_less_where_it_was_asked_less():
+    session = synth.Session(CODES, effort=1)
+    before = session.confidence
+    asked(session, "[a-z]{2}[0-9]{2}")
+    assert 0 < before < session.confidence < 1
+
+
 def test_grammars_are_asked_about_too():
-    session = synth.Session(["()", "(())", "()()", "(()())", "((()))"], kind="cfg", effort=1)
+    session = synth.Session(NESTED, kind="cfg", effort=1)
     session.answer(session.question is None)
     assert session.result.kind == "cfg"

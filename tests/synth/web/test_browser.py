@@ -209,11 +209,16 @@ def test_a_string_on_both_lists(page):
 
 
 def test_a_page_that_is_loaded_again_goes_on(page, address):
+    set_value(page, "seconds", "7")
+    page.execute_script("document.querySelector('[name=kind][value=auto]').checked = true")
     before = found(page, ["cat", "dog", "cow"])
     page.get(address)
     wait(lambda: text_of(page, "title"))
     assert pattern(page) == before
     assert text_of(page, "counts") == "3 examples"
+    values = "return ['effort', 'seconds'].map(name => document.getElementById(name).value)"
+    assert page.execute_script(values) == ["1", "7"]
+    assert page.execute_script("return document.querySelector('[name=kind]:checked').value") == "auto"
 
 
 def test_two_pages_are_independent(page, address):

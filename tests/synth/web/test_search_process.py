@@ -1,9 +1,11 @@
 """The process of a page: it says what it finds, ends when it is told to, and goes with its page."""
 
+import json
 import queue
 
 import pytest
 
+from synth.sessions.saving import taken_up
 from synth.web.search_process import SearchProcess
 from synth.web.work import Order, Reply
 
@@ -48,6 +50,19 @@ def test_a_search_says_what_it_finds(process):
     process.send(Reply(undo=True))
     assert until(heard, "asked")[-1][2]["said"] == []
     until(heard, "idle")
+
+
+@pytest.mark.slow
+def test_answers_are_kept_in_the_run(process, tmp_path):
+    process, heard = process
+    process.send(order(9, out=str(tmp_path / "run")))
+    question = until(heard, "asked")[-1][2]["question"]
+    until(heard, "idle")
+    process.send(Reply(matches=True))
+    until(heard, "idle")
+    kept = taken_up(tmp_path / "run")
+    assert kept.said == ((question, True, True),)
+    assert json.loads((tmp_path / "run" / "hall_of_fame.json").read_text())["stats"]["questions"] == 1
 
 
 @pytest.mark.slow
