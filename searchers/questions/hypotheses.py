@@ -40,7 +40,7 @@ ANY: Final = EVERYTHING - CharSet.of("\n")
 KINDS: Final = (DIGITS, LOWER, UPPER, LOWER | UPPER, ALPHANUMERIC, WORD, ANY)
 BAGS: Final = (ANY, WORD, ALPHANUMERIC, LOWER | UPPER, DIGITS)  # that a whole part may be of
 MARKS: Final = (",", " ", ";", ", ", "-", ".", ":", "|")  # between the parts of a list
-BRACKETS: Final = ("()", "[]", "{}", "<>", '""')
+BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ('"', '"'))
 MOST_EACH: Final = 60  # hypotheses of a kind
 LONGEST: Final = 3  # parts that are optional, or come again, together
 MOST_PARTS: Final = 12
@@ -179,7 +179,7 @@ def _references(rules: Rules) -> Iterator[_Weighted]:
                 weight = 1.0 if isinstance(span.content, Ref) else _naturalness(span.content) / 2
                 other = union(span.content, Ref(name))
                 yield _Weighted("exchanged", weight, put(rules, span, other))  # "(" a ")" -> "(" (a | b) ")"
-    whole = rules[START]
-    for (opening, closing), inside in product(BRACKETS, (EPSILON, *map(Ref, rules))):
+    inner: list[Expression] = [EPSILON, *map(Ref, rules)]
+    for (opening, closing), inside in product(BRACKETS, inner):
         group = concat(literal(opening), inside, literal(closing))
-        yield _Weighted("enclosed", 1.0, {**rules, START: union(whole, group)})  # s: x -> s: x | "(" s ")"
+        yield _Weighted("enclosed", 1.0, {**rules, START: union(rules[START], group)})  # s: x -> s: x | "(" s ")"

@@ -14,6 +14,7 @@ AGAINST: Final = log((1 - WRONG) / WRONG)  # nats that an answer speaks against 
 
 
 MISSING: Final = 0.5  # weight of all that nobody thought of, beside the candidate that a search picked
+FORESEEN: Final = 0.8  # share of answers that it agrees with: most strings that are asked about are outside
 
 
 def weights(bits: NDArray[np.float64], accepted: NDArray[np.bool_], answers: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -34,8 +35,8 @@ def log_weights(
 
 
 def unknown(answers: int) -> float:
-    """The weight of what nobody thought of, which half of the answers would agree with."""
-    return MISSING * (0.5 / (1 - WRONG)) ** answers
+    """The weight of what nobody thought of, beside the weights of candidates that agree with all answers but WRONG."""
+    return MISSING * (FORESEEN / (1 - WRONG)) ** answers
 
 
 def information(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
