@@ -39,6 +39,8 @@ class GrammarRivals(Rivals):
     expanded = 2
     kept = 150
     strings = 250
+    able = 1.0
+    beside = 4.0
 
     def __init__(self, problem: Problem, objective: Objective[Grammar], seed: int = 0) -> None:
         self.problem = problem.sample(MOST_EXAMPLES)

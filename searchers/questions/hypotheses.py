@@ -119,6 +119,8 @@ def _changed(node: Expression, seen: CharSet, recursive: bool) -> Iterator[tuple
             for kind in KINDS:
                 if charset <= kind and charset != kind and (len(charset) > 1 or not charset.isdisjoint(ALPHANUMERIC)):
                     yield "wider", weight, chars(kind)  # [0-5] -> [0-9]
+            if recursive and len(charset & seen) < len(charset):
+                yield "closer", 1.0, chars(charset & seen)  # [a-z] -> [xy]
         case Repeat(body, low, high):
             yield from (("longer", 1.0, each) for each in _other_counts(body, low, high))
         case Union(parts):

@@ -21,7 +21,6 @@ SAMPLED: Final = 8  # candidates that strings are drawn of, and that are told ap
 DRAWN: Final = 6  # strings of each
 MAX_LENGTH: Final = 400  # characters of a string that a person can judge
 LEAST: Final = 0.02  # bits that a question must be expected to tell
-ABLE: Final = 0.1  # of the greatest weight, that a candidate must have to be the answer
 TINY: Final = 1e-9
 NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked
 
@@ -81,13 +80,18 @@ class Inquiry:
 
     def _bits(self) -> NDArray[np.float64]:
         """What candidates cost, shape (candidates,): what the search picked no more than what fits examples closer."""
-        return np.array([max(rival.bits, self._least) for rival in self.pool])
+        least, other = self._least, self._least + self.rivals.beside
+        return np.array([max(rival.bits, least if rival.language == self.pick else other) for rival in self.pool])
 
     def ranked(self, answers: Mapping[str, bool]) -> list[Rival]:
         """All candidates, the likeliest first."""
         shares = self.weights(answers)
-        order = sorted(range(len(self.pool)), key=lambda place: (-shares[place], self.pool[place].bits))
-        return [self.pool[place] for place in order]
+
+        def rank(place: int) -> tuple[float, bool, float]:
+            rival = self.pool[place]
+            return -shares[place], rival.language != self.pick, rival.bits
+
+        return [self.pool[place] for place in sorted(range(len(self.pool)), key=rank)]
 
     def best(self, answers: Mapping[str, bool]) -> Language:
         """The candidate to answer with."""
@@ -107,7 +111,7 @@ class Inquiry:
         expected = shares @ self._accepted
         right = self._accepted @ expected / max(expected.sum(), TINY)
         right += (1.0 - self._accepted) @ (1 - expected) / max((1 - expected).sum(), TINY)
-        able = np.flatnonzero(shares >= ABLE * shares.max())
+        able = np.flatnonzero(shares >= self.rivals.able * shares.max())
         leading = [self.pool[place] for place in able[np.argsort(-right[able], kind="stable")]]
         yield from leading
         yield from (rival for rival in ranked if rival not in leading)

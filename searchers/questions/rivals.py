@@ -31,6 +31,8 @@ class Rivals(ABC):
     expanded: ClassVar[int] = 3  # candidates whose edits become candidates, for each question
     kept: ClassVar[int] = 500  # candidates
     strings: ClassVar[int] = 700  # that are thought of for each question
+    able: ClassVar[float] = 0.1  # of the greatest weight, that a candidate must have to be the answer
+    beside: ClassVar[float] = 0.0  # bits that others cost at least beyond what the search picked
 
     def enumerated(self) -> list[Rival]:
         """Languages that need no search; none where they would be too many."""
