@@ -40,7 +40,7 @@ class GrammarRivals(Rivals):
     kept = 150
     strings = 250
     able = 1.0
-    beside = 4.0
+    beside = 15.0
 
     def __init__(self, problem: Problem, objective: Objective[Grammar], seed: int = 0) -> None:
         self.problem = problem.sample(MOST_EXAMPLES)

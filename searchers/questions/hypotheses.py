@@ -48,7 +48,7 @@ MOST_PARTS: Final = 12
 WORDS: Final = 0.1  # how likely parts of rules come again, beside references
 LEAST_BITS: Final = 2.0  # of a hypothesis: what a search picked is likelier than any other
 LETTER: Final = 0.1  # how likely single characters change, beside classes, references and groups
-MARKED: Final = 4.0  # how much likelier parts are separated by a mark of the examples, or by a comma
+MARKED: Final = 4.0  # times likelier: a mark of the examples or a comma, and no other letters than were seen
 
 # how likely it is that a hypothesis of the kind holds, beside that none does
 ODDS: Final = {
@@ -120,7 +120,7 @@ def _changed(node: Expression, seen: CharSet, recursive: bool) -> Iterator[tuple
                 if charset <= kind and charset != kind and (len(charset) > 1 or not charset.isdisjoint(ALPHANUMERIC)):
                     yield "wider", weight, chars(kind)  # [0-5] -> [0-9]
             if recursive and len(charset & seen) < len(charset):
-                yield "closer", 1.0, chars(charset & seen)  # [a-z] -> [xy]
+                yield "closer", MARKED, chars(charset & seen)  # [a-z] -> [xy]
         case Repeat(body, low, high):
             yield from (("longer", 1.0, each) for each in _other_counts(body, low, high))
         case Union(parts):

@@ -117,7 +117,11 @@ def test_a_session_says_less_where_it_was_asked_less():
     assert 0 < before < session.confidence < 1
 
 
-def test_grammars_are_asked_about_too():
+def test_a_grammar_stays_until_something_speaks_against_it():
     session = synth.Session(NESTED, kind="cfg", effort=1)
-    session.answer(session.question is None)
-    assert session.result.kind == "cfg"
+    before = session.result.best
+    for _ in range(3):
+        session.answer(before.language.accepts(session.question))
+    after = session.result
+    assert (after.kind, after.best.pattern) == ("cfg", before.pattern)
+    assert after.stats["questions"] == 3
