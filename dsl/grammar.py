@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
@@ -27,16 +27,18 @@ class Grammar(Language):
 
     The language is that of the rule `start`, which comes first. Raises PatternError when there is no such rule, when a
     name is not one (small letters, digits, underscores), when an expression uses a name that has no rule, and when a
-    rule cannot produce any string. Everything behind it is made when first asked for and kept.
+    rule cannot produce any string. Everything behind it is made when first asked for and kept. `lengths` are those of
+    strings that samples shall be about as long as; they are no part of its value.
     """
 
     kind: ClassVar[str] = "cfg"
 
-    def __init__(self, rules: Mapping[str, Expression]) -> None:
+    def __init__(self, rules: Mapping[str, Expression], lengths: Sequence[int] = ()) -> None:
         ordered = dict(rules)
         if START in ordered:
             ordered = {START: ordered.pop(START)} | ordered
         self.rules: Mapping[str, Expression] = MappingProxyType(ordered)
+        self.lengths = tuple(lengths)
         self._check()
 
     @classmethod
@@ -106,8 +108,13 @@ class Grammar(Language):
 
         return [int(distance) for distance in grammar_distances(self, texts)] if texts else []
 
+    def like(self, texts: Iterable[str]) -> Grammar:
+        """The same grammar, of which samples are about as long as some texts."""
+        return Grammar(self.rules, [len(text) for text in texts])
+
     def sample(self, n: int, rng: random.Random | int | None = None) -> list[str]:
-        """`n` strings of varied, moderate length that show what the grammar can do, from a stream or a seed."""
+        """`n` strings that show what the grammar can do, from a stream or a seed: about as long as the texts that it is
+        like, or of varied, moderate length."""
         from dsl.grammars.sampling import show
 
         return show(self, n, rng if isinstance(rng, random.Random) else random.Random(rng))
@@ -116,7 +123,7 @@ class Grammar(Language):
         return isinstance(other, Grammar) and tuple(self.rules.items()) == tuple(other.rules.items())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Grammar, (dict(self.rules),)  # the read-only view of the rules cannot be pickled
+        return Grammar, (dict(self.rules), self.lengths)  # the read-only view of the rules cannot be pickled
 
     def __hash__(self) -> int:
         return hash(tuple(self.rules.items()))

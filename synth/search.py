@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import dsl
 from dsl.errors import ConstraintError, LimitError, PatternError, RunError
+from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.archive import Archive
 from searchers.budget import Budget
@@ -278,6 +279,8 @@ class Search:
             raise ConstraintError(
                 "the search found nothing that satisfies the constraints", hint="relax them, or give it more time"
             )
+        if isinstance(best.language, Grammar):
+            best = replace(best, language=best.language.like(self._problem.positives))
         warnings = (*self._notes, *(self._oracle.warnings if self._oracle else ()))
         front, sure = phase.archive.front, self._confidence(best)
         return Result(best, front, stats, phase.kind, warnings=warnings, confidence=sure)

@@ -267,9 +267,14 @@ def _height(node: Expression, heights: Mapping[str, float]) -> float:
 
 
 def show(grammar: Grammar, n: int, rng: random.Random) -> list[str]:
-    """`n` strings of varied length, most up to 60 characters, none over 300 where there are shorter ones."""
+    """`n` strings, none over 300 characters where there are shorter ones: of lengths of the grammar, if it has some, or
+    varied, most up to 60."""
     walker = Walker(grammar)
-    return [_near(walker, rng.randrange(_USUAL_LENGTH if rng.random() < 0.9 else _LONGEST), rng) for _ in range(n)]
+    return [_near(walker, _length(grammar.lengths, rng), rng) for _ in range(n)]
+
+
+def _length(usual: Sequence[int], rng: random.Random) -> int:
+    return rng.choice(usual) if usual else rng.randrange(_USUAL_LENGTH if rng.random() < 0.9 else _LONGEST)
 
 
 def _near(walker: Walker, length: int, rng: random.Random) -> str:

@@ -139,7 +139,9 @@ class CandidateStructure:
         references = {GROUPS.character(number): Ref(f"group_{number}") for number in used}
         spelled: dict[str, Expression] = {}
         for number, part in enumerate(self.tokens):
-            body = spelled_out(_spelling(part, fit, templates=templates), references, rest=True)
+            read = set().union(*part.texts)  # the `.` of a quoted text has no groups unless the text has some
+            within = {character: group for character, group in references.items() if character in read}
+            body = spelled_out(_spelling(part, fit, templates=templates), within, rest=True)
             if size(body) <= MAX_INLINE:
                 spelled[CLASSES.character(number)] = body
             else:
@@ -147,9 +149,11 @@ class CandidateStructure:
                 spelled[CLASSES.character(number)] = Ref(f"token_{number}")
         bodies = {group: self._chain(fit(part)) if chained else fit(part) for group, part in self.levels.items()}
         insides = {names[group]: spelled_out(body, spelled) for group, body in bodies.items()}
-        within = {name: Ref(name) if body != EPSILON else EPSILON for name, body in insides.items()}
+        contents = {name: Ref(name) if body != EPSILON else EPSILON for name, body in insides.items()}
         groups = {
-            f"group_{number}": concat(literal(pair.opening), within[names[self.groups[number]]], literal(pair.closing))
+            f"group_{number}": concat(
+                literal(pair.opening), contents[names[self.groups[number]]], literal(pair.closing)
+            )
             for number, pair in enumerate(self.pairs)
             if number in used
         }

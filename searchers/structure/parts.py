@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import log2
 from typing import Final, NamedTuple, TypeAlias
 
+from dsl.charset import PRINTABLE
 from dsl.expressions.expression import Expression
 from dsl.regex import Regex
 from searchers.beam.search import Beam
@@ -15,9 +17,10 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Improved
 from searchers.scoring.coding import Coding
-from searchers.scoring.parameters import by_hand
+from searchers.scoring.parameters import Parameters, by_hand
 from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.division import Division
+from searchers.structure.private_characters import AREA
 
 MAX_SECONDS: Final = 5.0  # for the regex of one part, where there is a limit for all
 MAX_UNLIMITED: Final = 60.0  # where there is none, far more than it takes: the same search gives the same result
@@ -60,7 +63,8 @@ class Fitter:
         """A regex read off the texts of a part by dividing them, without a search."""
         question = part.question
         if question not in self._cheap:
-            division = Division(Coding(set().union(*part.texts)), DIVIDED, self.budget)
+            coding = Coding(set().union(*part.texts), _parameters(part).prices)
+            division = Division(coding, DIVIDED, self.budget)
             self._cheap[question] = division.fit(dict(part.texts.most_common(MAX_CHEAP)))[0].expression
         return self._cheap[question]
 
@@ -80,7 +84,7 @@ class Fitter:
 
     def _search(self, part: Part) -> Fitted:
         problem = Problem.of(part.texts.elements(), sorted(part.rejects - part.texts.keys()))
-        objective = DescriptionLength(problem, by_hand())  # as grammars are judged
+        objective = DescriptionLength(problem, _parameters(part))
         most = MAX_UNLIMITED if self.budget.seconds is None else MAX_SECONDS
         budget = Budget(max(0.05, min(most, self.budget.left)), effort=self.effort)
         found = [
@@ -92,3 +96,13 @@ class Fitter:
             min(found, key=lambda candidate: (-candidate.score.accepted, candidate.objective)),
             min(found, key=lambda candidate: candidate.objective),
         )
+
+
+def _parameters(part: Part) -> Parameters:
+    """Those by which grammars are judged; one of the few classes of a level takes less than one of all characters."""
+    symbols = set().union(*part.texts)
+    if not AREA.issuperset(symbols) or not symbols:
+        return by_hand()
+    prices = by_hand().prices
+    saved = log2((len(PRINTABLE) + len(symbols)) / len(symbols))
+    return replace(by_hand(), prices=replace(prices, literal=prices.literal - saved))

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from operator import itemgetter
 from typing import Final
 
 from dsl.errors import LimitError
@@ -21,16 +22,20 @@ from searchers.protocol import Event, Improved, Searcher, State, Step
 from searchers.scoring.flat_grammars import is_for_charts
 from searchers.scoring.objective import Objective
 from searchers.scoring.parameters import by_hand
+from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import DescriptionLength, RegexObjective
 from searchers.starts.fallbacks import anything
 from searchers.structure.candidates import is_structured
 from searchers.structure.even_linear import bits_saved, even_linear_grammars
 from searchers.structure.merging.state_merging import merged_states
+from searchers.structure.narrowing.places import narrowed
 from searchers.structure.ranking import Ranking
 from searchers.structure.refinement import Refinement
 
 MAX_REGULAR: Final = 60.0  # seconds for a regular language of the examples, far more than it takes
 REGULAR_SHARE: Final = 0.2
+SEARCHED_SHARE: Final = 0.9  # of the time that is left; the best are narrowed then
+NARROWED: Final = 3
 
 
 class Nested:
@@ -84,9 +89,19 @@ class Nested:
         yield from self._regular(ranking, budget, rng)
         yield from self._linear(ranking, budget)
         if structured:
-            yield from Refinement(ranking, budget).run()
+            share = replace(budget, seconds=budget.elapsed + SEARCHED_SHARE * budget.left)
+            yield from Refinement(ranking, budget if budget.seconds is None else share).run()
         if learning is not None:
             yield from learning.reconsider()
+        else:
+            yield from self._narrowed(ranking)
+
+    def _narrowed(self, ranking: Ranking) -> Iterator[Event]:
+        """The best as narrow as the examples make sure, which is what is meant though it takes more bits."""
+        problem = ranking.problem
+        for rank, candidate in sorted(ranking.found, key=itemgetter(0))[:NARROWED]:
+            grammar = narrowed(candidate.language, problem.positives, problem.weights)
+            yield from ranking.offer(grammar, most=rank - MARGINS.template)
 
     def _regular(self, ranking: Ranking, budget: Budget, rng: random.Random) -> Iterator[Event]:
         """A regular language must come back as one: the regex search's answer, as a grammar of one rule."""

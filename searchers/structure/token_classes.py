@@ -24,25 +24,19 @@ def token_classes(rows: Iterable[Sequence[str]]) -> list[list[str]]:
     types = sorted({token for row in rows for token in row})
     if len(types) > MAX_TYPES:
         return [[token] for token in types]
-    model = _Model(rows, types)
-    groups = [[index + 1] for index in range(len(types))]
+    model, groups = _Model(rows, types), [[token] for token in types]
     while len(groups) > 1:
-        gains = {
-            (a, b): model.evidence(_merged(groups, a, b)) for a in range(len(groups)) for b in range(a + 1, len(groups))
-        }
-        best = max(gains, key=gains.__getitem__)
-        if gains[best] <= model.evidence(groups):
+        gains = model.gains()
+        one, other = divmod(int(gains.argmax()), len(groups))
+        if gains[one, other] <= 0.0:
             break
-        groups = _merged(groups, *best)
-    return [[types[index - 1] for index in group] for group in groups]
-
-
-def _merged(groups: list[list[int]], a: int, b: int) -> list[list[int]]:
-    return [group + groups[b] if index == a else group for index, group in enumerate(groups) if index != b]
+        model.merge(one, other)
+        groups[one] += groups.pop(other)
+    return groups
 
 
 class _Model:
-    """Counts of neighbouring types, 0 for the beginning and the end of a row."""
+    """Counts of neighbouring classes, 0 for the beginning and the end of a row; the logarithm of Γ at counts."""
 
     def __init__(self, rows: Sequence[Sequence[str]], types: Sequence[str]) -> None:
         numbers = {token: index + 1 for index, token in enumerate(types)}
@@ -51,23 +45,66 @@ class _Model:
         for row in rows:
             line = [0, *(numbers[token] for token in row), 0]
             np.add.at(self.pairs, (line[:-1], line[1:]), 1)
-        self.times = self.pairs.sum(axis=0)
-        total = int(self.pairs.sum()) + 1
+        self.members = np.ones(size, dtype=np.int64)  # types of each class
+        total = 4 * int(self.pairs.sum()) + 1  # the diagonal, which is not looked at, joins each with itself
         self._rising = np.array([lgamma(SPARSENESS + n) - lgamma(SPARSENESS) for n in range(total)])
-        self._factorial = np.array([lgamma(n + 1) for n in range(total)])
+        self._gamma = np.array([0.0, *(lgamma(n) for n in range(1, total + 2 * size))])
 
-    def evidence(self, groups: list[list[int]]) -> float:
-        """The logarithm of the probability of all rows given a partition."""
-        starts = np.cumsum([0, 1, *map(len, groups)])[:-1]
-        order = np.array([0, *(index for group in groups for index in group)])
-        joined: NDArray[np.int64] = np.add.reduceat(
-            np.add.reduceat(self.pairs[np.ix_(order, order)], starts, axis=0), starts, axis=1
+    def gains(self) -> NDArray[np.float64]:
+        """By how much joining a and b changes the logarithm of the rows' probability, (classes, classes), for b > a."""
+        rising, pairs = self._rising, self.pairs
+        cells = rising[pairs]
+        ahead = _with_other(rising, pairs) - np.add.outer(cells.sum(axis=1), cells.sum(axis=1))
+        behind = _with_other(rising, pairs.T) - np.add.outer(cells.sum(axis=0), cells.sum(axis=0))
+        changed = ahead + behind + self._corners() + self._steps() + self._tokens()
+        above = np.triu(np.ones(changed.shape, dtype=np.bool_), 1)
+        gains: NDArray[np.float64] = np.where(above, changed, -np.inf)[1:, 1:]
+        return gains
+
+    def _corners(self) -> NDArray[np.float64]:
+        """What the four cells between a and b change, which `_with_other` counts as if they were cells of others."""
+        rising, pairs = self._rising, self.pairs
+        own = np.diag(pairs)
+        cells, lone = rising[pairs], rising[own]
+        joined = rising[np.add.outer(own, own) + pairs + pairs.T]
+        rows = rising[own[:, np.newaxis] + pairs.T]  # N[a, a] + N[b, a]
+        columns = rising[own[:, np.newaxis] + pairs]  # N[a, a] + N[a, b]
+        changed: NDArray[np.float64] = (
+            joined + np.add.outer(lone, lone) + cells + cells.T - rows - rows.T - columns - columns.T
         )
-        prior = SPARSENESS * len(joined)
-        steps = float(self._rising[joined].sum()) - sum(
-            lgamma(prior + int(row)) - lgamma(prior) for row in joined.sum(axis=1)
-        )
-        tokens = float(self._factorial[self.times[1:]].sum()) + sum(
-            lgamma(len(group)) - lgamma(len(group) + int(self.times[group].sum())) for group in groups
-        )
-        return steps + tokens
+        return changed
+
+    def _steps(self) -> NDArray[np.float64]:
+        """What the sums of rows change, and the weight of the prior, which there is of one class less."""
+        sums, size = self.pairs.sum(axis=1), len(self.pairs)
+        before, after = _rising_from(SPARSENESS * size, sums), _rising_from(SPARSENESS * (size - 1), sums)
+        joined = _rising_from(SPARSENESS * (size - 1), np.add.outer(sums, sums))
+        changed: NDArray[np.float64] = before.sum() - after.sum() + np.add.outer(after, after) - joined
+        return changed
+
+    def _tokens(self) -> NDArray[np.float64]:
+        """What it changes that a class has more types to choose from."""
+        members, times = self.members, self.pairs.sum(axis=0)
+        lone = self._gamma[members] - self._gamma[members + times]
+        both, together = np.add.outer(members, members), np.add.outer(times, times)
+        return self._gamma[both] - self._gamma[both + together] - np.add.outer(lone, lone)
+
+    def merge(self, one: int, other: int) -> None:
+        """Join two classes into the first, numbered from 0."""
+        one, other = one + 1, other + 1
+        for axis in (0, 1):
+            lines = self.pairs if axis == 0 else self.pairs.T
+            lines[one] += lines[other]
+            self.pairs = np.delete(self.pairs, other, axis)
+        self.members[one] += self.members[other]
+        self.members = np.delete(self.members, other)
+
+
+def _with_other(rising: NDArray[np.float64], lines: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The sum over c of rising[lines[a, c] + lines[b, c]], (lines, lines)."""
+    return np.array([rising[line + lines].sum(axis=1) for line in lines])
+
+
+def _rising_from(prior: float, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    different, places = np.unique(counts, return_inverse=True)
+    return np.array([lgamma(prior + n) - lgamma(prior) for n in different.tolist()])[places].reshape(counts.shape)

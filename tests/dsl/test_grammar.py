@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 
 from dsl.errors import ExportError, PatternError
@@ -69,3 +71,12 @@ def test_diagnosis():
     assert "1+2+3" in str(report)
     assert not str(diagnose(Grammar.parse(DYCK), ["()()"])).count("ambiguous")
     assert diagnose(Grammar.parse('start: start | "a"'), ["a", "b"]).ambiguous == ("a",)
+
+
+def test_samples_are_as_long_as_the_texts_that_the_grammar_is_like():
+    grammar = Grammar.parse('start: "(" start ")" | start start | "x"')
+    like = grammar.like(["x", "(x)", "xx"])
+    assert like == grammar
+    assert pickle.loads(pickle.dumps(like)).lengths == (1, 3, 2)
+    assert max(map(len, like.sample(100, 1))) < 10 < max(map(len, grammar.sample(100, 1)))
+    assert all(map(grammar.accepts, like.sample(20, 1)))

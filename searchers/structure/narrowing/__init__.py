@@ -1,0 +1,1 @@
+"""Grammars held to what their parts read of the examples."""

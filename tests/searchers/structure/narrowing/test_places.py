@@ -1,0 +1,66 @@
+"""Grammars whose places hold less than their rules."""
+
+from random import Random
+
+from dsl.grammar import Grammar
+from searchers.structure.narrowing.places import count_strings, narrowed
+
+LOOSE = Grammar.parse("""
+start: item
+item: name | number | list
+list: "<" (item ",")* item ">" | "let " item "=" item
+name: "a".."z"
+number: "0".."9"+
+""")
+MEANT = Grammar.parse("""
+start: list
+item: name | number | list
+list: "<" (item ",")* item ">" | "let " name "=" item
+name: "x".."z"
+number: "0".."9"+
+""")
+
+
+def test_a_place_loses_what_never_comes_there():
+    texts = sorted({text for text in MEANT.sample(150, 1) if len(text) < 80})
+    found = narrowed(LOOSE, texts, [1] * len(texts))
+    assert found is not None
+    assert all(map(found.accepts, texts))
+    assert all(map(LOOSE.accepts, found.sample(50, 2)))
+    for outside in ("let 1=x", "let <x>=x", "<a>", "17"):
+        assert LOOSE.accepts(outside)
+        assert not found.accepts(outside)
+    assert found.accepts("<x,<17>>")
+
+
+def test_few_examples_narrow_nothing():
+    texts = ["<a,1>", "let b=7", "<<c>,5>"]
+    assert narrowed(LOOSE, texts, [1] * 3) is None
+
+
+def test_a_text_of_its_own_is_not_expected_often():
+    grammar = Grammar.parse('start: thing\nthing: "x" | "(" thing "," thing ")"')
+    texts = sorted({text for text in grammar.sample(60, 4) if 1 < len(text) < 60})
+    assert narrowed(grammar, texts, [1] * len(texts)) is None
+
+
+def test_texts_outside_the_language_are_left_aside():
+    texts = sorted({text for text in MEANT.sample(150, 1) if len(text) < 80})
+    assert narrowed(LOOSE, [*texts, "!?"], [1] * (len(texts) + 1)) == narrowed(LOOSE, texts, [1] * len(texts))
+
+
+def test_what_is_drawn_from_a_grammar_is_seldom_outside_its_narrowed_form():
+    accepted, drawn = 0, 0
+    for seed in range(4):
+        texts = sorted({text for text in MEANT.sample(40, seed) if len(text) < 80})
+        others = [text for text in MEANT.sample(40, Random(seed + 100)) if len(text) < 80]
+        found = narrowed(LOOSE, texts, [1] * len(texts)) or LOOSE
+        accepted += sum(found.accepts_all(others))
+        drawn += len(others)
+    assert accepted >= 0.93 * drawn
+
+
+def test_strings_are_counted():
+    rules = Grammar.parse('start: "a".."c" ("x" | "yz") | "q"\nopen: "a"+ start').rules
+    assert count_strings(rules["start"]) == 7
+    assert count_strings(rules["open"]) == float("inf")
