@@ -87,7 +87,8 @@ class _Model:
         members, times = self.members, self.pairs.sum(axis=0)
         lone = self._gamma[members] - self._gamma[members + times]
         both, together = np.add.outer(members, members), np.add.outer(times, times)
-        return self._gamma[both] - self._gamma[both + together] - np.add.outer(lone, lone)
+        changed: NDArray[np.float64] = self._gamma[both] - self._gamma[both + together] - np.add.outer(lone, lone)
+        return changed
 
     def merge(self, one: int, other: int) -> None:
         """Join two classes into the first, numbered from 0."""
