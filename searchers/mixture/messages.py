@@ -63,14 +63,16 @@ class Shape:
     count: int = 1
     varied: set[int] = field(default_factory=set)  # tokens that are not the same in all lines
     loose: set[int] = field(default_factory=set)  # of `digits`, those that are not
+    kept: frozenset[str] = frozenset()  # words that never vary
 
     @classmethod
-    def of(cls, line: str, example: str) -> Shape:
+    def of(cls, line: str, example: str, kept: frozenset[str] = frozenset()) -> Shape:
         """The shape of a message; the example may have a header, too."""
-        words, originals = _tokens(line)
+        words, originals = _tokens(line, kept)
         digits = _WITH_DIGITS.findall(line) if any(map(_HAS_DIGIT.search, words)) else []
         head = len(line) - len(line.lstrip())
-        return cls(example, tuple(words), tuple(originals), (line[:head], line[len(line.rstrip()) :]), digits)
+        spaces = line[:head], line[len(line.rstrip()) :]
+        return cls(example, tuple(words), tuple(originals), spaces, digits, kept=kept)
 
     def add(self, line: str) -> None:
         """One more line of the shape."""
@@ -85,7 +87,7 @@ class Shape:
         if new <= self.loose:
             return
         self.loose |= new
-        words = _tokens(line)[0]
+        words = _tokens(line, self.kept)[0]
         self.varied |= {place for place, pair in enumerate(zip(self.words, words, strict=False)) if pair[0] != pair[1]}
 
 
@@ -94,12 +96,17 @@ def shape_name(line: str) -> str:
     return line.translate(_DIGITS)
 
 
-def _tokens(line: str) -> tuple[list[str], list[str]]:
+def kept_in(line: str, kept: frozenset[str]) -> Key:
+    """The words of a line that are kept, in their order."""
+    return tuple(word for word in _SPLIT.split(line) if word in kept) if kept else ()
+
+
+def _tokens(line: str, kept: frozenset[str]) -> tuple[list[str], list[str]]:
     """Words and delimiters in turn, with the kinds of values and as they are."""
     line = line.strip()
     if PRIVATE.search(line):  # it has what stands for values: all of it is one
         return [MARK_OF["text"]], [line]
-    marked, values = masked(line)
+    marked, values = masked(line, kept)
     words = _SPLIT.split(marked)
     left = iter(values)
     return words, [MARKED.sub(lambda _: next(left), word) for word in words]
@@ -135,7 +142,8 @@ def key_of(shape: Shape) -> Key:
             empty = inside and _BRACKETS.get(shape.words[place - 1]) == shape.words[place + 1]
             key.append(WILD if empty else "")
         else:
-            key.append(WILD if place in shape.varied or _may_vary(word, first) or _is_unit(key, word) else word)
+            varies = place in shape.varied or _may_vary(word, first) or _is_unit(key, word)
+            key.append(WILD if varies and word not in shape.kept else word)
             first = False
     return tuple(key)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,7 +14,7 @@ from searchers.mixture.aligning import template_of
 from searchers.mixture.describing import described
 from searchers.mixture.header import header_of
 from searchers.mixture.merging import clusters
-from searchers.mixture.messages import Shape, grouped, shape_name
+from searchers.mixture.messages import Key, Shape, grouped, kept_in, shape_name
 from searchers.mixture.template import Part, Template
 from searchers.mixture.values import masked
 from searchers.scoring.coding import Coding
@@ -57,37 +57,42 @@ def are_messages(texts: Sequence[str]) -> bool:
     return words >= max(1.0, WORDS * len(distinct))
 
 
-def mixture(texts: Iterable[str], what: str = "auto") -> Mixture:
-    """The mixture of texts that are messages, or values of a column; empty ones are of no format."""
+def mixture(texts: Iterable[str], what: str = "auto", keep: Iterable[str] = ()) -> Mixture:
+    """The mixture of texts that are messages, or values of a column; empty ones are of no format.
+
+    Messages with other words of `keep`, or in another order, are never of one format.
+    """
     texts = [text for text in texts if text.strip()]
     if what == "auto":
         what = "messages" if are_messages(texts) else "values"
-    return _of_messages(texts) if what == "messages" else _of_values(Counter(texts))
+    return _of_messages(texts, frozenset(keep)) if what == "messages" else _of_values(Counter(texts))
 
 
 # -------------------------------------------------------------------------------------------------- messages
 
 
-def _of_messages(texts: Sequence[str]) -> Mixture:
+def _of_messages(texts: Sequence[str], kept: frozenset[str]) -> Mixture:
     header = header_of(texts)
     heads: dict[str, str] = {}
-    shapes: dict[tuple[bool, str], Shape] = {}
+    shapes: dict[tuple[bool, Key, str], Shape] = {}
     for text in texts:
         end = header.end(text) if header else 0
         if end:
             heads.setdefault(shape_name(text[:end]), text[:end])
         message = text[end:]
-        name = (end > 0, shape_name(message))
+        name = (end > 0, kept_in(message, kept), shape_name(message))
         shape = shapes.get(name)
         if shape is None:
-            shapes[name] = Shape.of(message, text)
+            shapes[name] = Shape.of(message, text, kept)
         else:
             shape.add(message)
     parts = header.parts(heads.values()) if header else []
     components: list[Component] = []
-    for has_header in (True, False):
-        groups = grouped([shape for (headed, _), shape in shapes.items() if headed == has_header])
-        components += [_component(group, parts if has_header else []) for group in groups]
+    alike: defaultdict[tuple[bool, Key], list[Shape]] = defaultdict(list)
+    for (headed, words, _), shape in shapes.items():
+        alike[headed, words].append(shape)
+    for (headed, _), some in sorted(alike.items(), key=lambda item: not item[0][0]):
+        components += [_component(group, parts if headed else []) for group in grouped(some)]
     components.sort(key=lambda component: -component.count)
     order = sorted(range(len(components)), key=lambda place: -_constant(components[place].template))
     return Mixture("messages", components, order)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Final
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
 from dsl.expressions.expression import Chars, Concat, Expression, Repeat, concat, literal, repeat, walk
 
+_WRITTEN_SLOT: Final = re.compile(r"<(\*|[A-Za-z]\w*)>")
 MOST_LISTED: Final = 40  # signs of a class that are written one by one
 
 
@@ -61,6 +63,15 @@ class Template:
     def of(cls, expression: Expression) -> Template:
         """The template of a pattern: single characters are constants, all else are slots."""
         return cls(tuple(_joined(map(_part, _sequence(expression)))))
+
+    @classmethod
+    def read(cls, text: str) -> Template:
+        """The template that people write: `<*>` and `<name>` are any characters of a line, one at least."""
+        anything = repeat(Chars(~CharSet.of("\n\r")), 1, None)
+        pieces = _WRITTEN_SLOT.split(text)  # a constant, a name, a constant, …
+        parts: list[Part] = [*pieces]
+        parts[1::2] = [Slot("text" if name == "*" else name, anything) for name in pieces[1::2]]
+        return cls(tuple(_joined(parts)))
 
     def __str__(self) -> str:
         return "".join(part if isinstance(part, str) else part.shown for part in self.parts)

@@ -45,14 +45,16 @@ MARKED: Final = re.compile(f"[{''.join(KIND_OF)}]")
 PRIVATE: Final = re.compile(r"[\ue000-\ue0ff]")
 
 
-def masked(text: str) -> tuple[str, list[str]]:
-    """The text with a private character of its kind for each value, and the values.
+def masked(text: str, kept: frozenset[str] = frozenset()) -> tuple[str, list[str]]:
+    """The text with a private character of its kind for each value but those kept, and these values.
 
     "took 12 ms at 10:31:07" -> "took N ms at T", ["12", "10:31:07"]
     """
     values: list[str] = []
 
     def mark(match: re.Match[str]) -> str:
+        if match[0] in kept:
+            return match[0]
         values.append(match[0])
         return MARK_OF[match.lastgroup or ""]
 

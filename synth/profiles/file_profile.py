@@ -29,9 +29,19 @@ class FileProfile:
     columns: dict[str, Profile]
 
     @classmethod
-    def of(cls, source: str, columns: Iterable[Column], what: str = "auto") -> FileProfile:
-        """The profile of each column. Raises what `synth.profile` raises."""
-        return cls(source, {column.name: profile(column.values, what=what) for column in columns})
+    def of(
+        cls,
+        source: str,
+        columns: Iterable[Column],
+        what: str = "auto",
+        templates: Sequence[str] = (),
+        keep: Sequence[str] = (),
+    ) -> FileProfile:
+        """The profile of each column; options are those of `synth.profile`. Raises what it raises."""
+        return cls(
+            source,
+            {column.name: profile(column.values, what=what, templates=templates, keep=keep) for column in columns},
+        )
 
     def to_json(self) -> dict[str, Any]:
         """What `synth profile --json` prints, and `read` reads."""

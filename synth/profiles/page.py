@@ -77,11 +77,12 @@ def _column(profile: Profile) -> Iterator[Markup]:
 
 def _row(format: Format, what: str) -> Markup:
     text = format.template if what == "messages" else format.pattern
-    examples = ", ".join(shorten(example, LONGEST) for example in format.examples)
+    between = tag("br") if what == "messages" else ", "  # lines of a log have commas of their own
+    examples = [piece for example in format.examples for piece in (between, shorten(example, LONGEST))][1:]
     bar = markup.svg(
         BAR, 10, tag("rect", width=round(BAR * format.share, 1), height=10, fill="currentColor"), label="share"
     )
-    described = tag("td", tag("code", shorten(text, LONGEST)), tag("br"), tag("small", examples, class_="faint"))
+    described = tag("td", tag("code", shorten(text, LONGEST)), tag("br"), tag("small", *examples, class_="faint"))
     return tag("tr", tag("td", f"{format.share:.1%}"), tag("td", bar), tag("td", f"{format.count:,}"), described)
 
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from dsl.errors import ConfigurationError, ExampleError, RunError
 from searchers.mixture.assigning import Assigner
-from searchers.mixture.mixture import Mixture, mixture
+from searchers.mixture.mixture import EXAMPLES, Mixture, are_messages, mixture
+from searchers.mixture.template import Template
 from synth.profiles.format import Format
 from synth.profiles.kinds import is_missing, kind_of
 from synth.profiles.outliers import MOST_MENDED, Outlier, mended
@@ -45,6 +46,7 @@ class Profile:
     distinct  different values
     kind      what the values are: a number, a date, an enumeration, text, …
     strays    the values that belong to no format, with how often each comes
+    keep      words that messages of one format have in common, or none of them
     """
 
     formats: list[Format]
@@ -55,6 +57,7 @@ class Profile:
     distinct: int = 0
     kind: str = "text"
     strays: Counter[str] = field(default_factory=Counter)
+    keep: tuple[str, ...] = ()
 
     @cached_property
     def _automaton(self) -> Assigner:
@@ -100,17 +103,21 @@ class Profile:
     def update(self, values: Iterable[str]) -> None:
         """Count more values; those of no format may make new ones, behind the others, whose numbers stay."""
         new = strings(values)
-        counts = Counter(self.assign(new))
-        strays = Counter(value for value, number in zip(new, self.assign(new), strict=True) if number is None)
-        more = mixture(list((self.strays + strays).elements()), self.what)
+        numbers = self.assign(new)
+        counts = Counter(numbers)
+        strays = Counter(value for value, number in zip(new, numbers, strict=True) if number is None)
+        more = mixture(list((self.strays + strays).elements()), self.what, self.keep)
         total = self.total + len(new)
         for number, format in enumerate(self.formats):
             format.count += counts[number]
+            if counts[number] and not format.examples:
+                some = dict.fromkeys(value for value, found in zip(new, numbers, strict=True) if found == number)
+                format.examples = tuple(islice(some, EXAMPLES))
         first = len(self.formats)
         self.formats += [Format.of(component, total) for component in more.components]
         self.order += [first + place for place in more.order]
         for format in self.formats:
-            format.share = format.count / total
+            format.share = format.count / max(1, total)
         self.total, self.missing = total, self.missing + sum(map(is_missing, new))
         self.distinct += len({*new})
         self._forget()
@@ -151,6 +158,7 @@ class Profile:
             "duplicates": self.duplicates,
             "formats": [format.to_json() for format in self.formats],
             "order": self.order,
+            "keep": list(self.keep),
             "outliers": [outlier.to_json() for outlier in self.outliers],
         }
 
@@ -165,7 +173,8 @@ class Profile:
             total, missing, distinct = (int(recorded[name]) for name in ("total", "missing", "distinct"))
             order = [int(place) for place in recorded["order"]]
             what, kind = str(recorded["what"]), str(recorded["kind"])
-            return cls(formats, order, what, total, missing, distinct, kind, strays)
+            keep = tuple(map(str, recorded.get("keep", ())))
+            return cls(formats, order, what, total, missing, distinct, kind, strays, keep)
         except (KeyError, TypeError, ValueError) as error:
             raise RunError(f"this is no profile: {error!r}", hint="make one with synth profile --out") from None
 
@@ -203,12 +212,22 @@ def _block(data: bytearray, found: NDArray[np.int32], ends: NDArray[np.uint64]) 
     return Block(Counter(dict(zip(numbers.tolist(), times[numbers].tolist(), strict=True))), strays)
 
 
-def profile(values: Iterable[str], *, what: str = "auto", limit: int | None = None) -> Profile:
+def profile(
+    values: Iterable[str],
+    *,
+    what: str = "auto",
+    limit: int | None = None,
+    templates: Iterable[str] = (),
+    keep: Iterable[str] = (),
+) -> Profile:
     """The formats that values are a mixture of, found by description length, with their shares; and the outliers.
 
-    values   strings: a list, a pandas or polars Series, any iterable
-    what     "messages", lines of a log; "values", those of a column; "auto" looks at them
-    limit    look at so many values, and not at what comes behind
+    values     strings: a list, a pandas or polars Series, any iterable
+    what       "messages", lines of a log; "values", those of a column; "auto" looks at them
+    limit      look at so many values, and not at what comes behind
+    templates  formats that are known, as "took <*> ms from <ip>": the first of the profile, as they are written, which
+               have all that they match; what `<*>` and `<name>` stand for is one character at least
+    keep       words that tell messages apart, as open and close: a format has the same ones, in one order
 
     Time and memory go with the number of shapes, not of values. Raises ExampleError on what are no strings, and
     ConfigurationError.
@@ -216,18 +235,31 @@ def profile(values: Iterable[str], *, what: str = "auto", limit: int | None = No
     if what not in WHAT:
         raise ConfigurationError(f"no such kind of values: {what!r}", hint=f"one of {', '.join(WHAT)}")
     texts = strings(values if limit is None else islice(values, limit))
-    return _profile(texts, mixture(texts, what))
+    known = [Format(Template.read(template), 0, 0.0, ()) for template in templates if template.strip()]
+    kept = tuple(keep)
+    if not known:
+        return _profile(texts, mixture(texts, what, kept), kept)
+    if what == "auto":
+        what = "messages" if are_messages([text for text in texts if text.strip()]) else "values"
+    made = Profile(known, [*range(len(known))], what, keep=kept)
+    made.update(texts)
+    made.kind = "messages" if what == "messages" else kind_of(_present(Counter(texts)))
+    return made
 
 
-def _profile(texts: Sequence[str], found: Mixture) -> Profile:
+def _present(counts: Counter[str]) -> dict[str, int]:
+    return {value: times for value, times in counts.items() if not is_missing(value)}
+
+
+def _profile(texts: Sequence[str], found: Mixture, keep: tuple[str, ...]) -> Profile:
     formats = [Format.of(component, len(texts)) for component in found.components]
-    made = Profile(formats, found.order, found.what, len(texts), strays=Counter(found.strays))
+    made = Profile(formats, found.order, found.what, len(texts), strays=Counter(found.strays), keep=keep)
     if found.what == "messages":
         made.kind, made.distinct = "messages", len({*texts})
         made.missing = sum(not text.strip() for text in texts)
         return made
     counts = Counter(texts)
-    present = {value: times for value, times in counts.items() if not is_missing(value)}
+    present = _present(counts)
     made.kind, made.distinct = kind_of(present), len(counts)
     made.missing = len(texts) - sum(present.values())
     return made

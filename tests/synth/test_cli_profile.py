@@ -120,3 +120,12 @@ def test_what_is_no_profile_is_an_error(synth_command, tmp_path):
     result = synth_command("check", "app.log", "--profile", "app.log")
     assert result.exit_code == 2
     assert "no profile" in result.stderr
+
+
+def test_templates_and_words_from_the_command_line(synth_command, tmp_path):
+    (tmp_path / "app.log").write_text(LOG)
+    (tmp_path / "known.txt").write_text("took <time> for request from <ip>\n\n")
+    result = synth_command("profile", "app.log", "--templates", "known.txt", "--keep", "open,close", "--typed")
+    assert "50  took <time> for request from <ip>" in result.stdout
+    assert synth_command("profile", "app.log", "--keep", "a", "--ray", "local").exit_code == 2
+    assert synth_command("profile", "app.log", "--templates", "none.txt").exit_code == 2

@@ -40,6 +40,8 @@ limit = click.option("--limit", type=click.IntRange(1), metavar="N", help="Look 
 @delimiter
 @encoding
 @limit
+@click.option("--templates", type=parameters.path, metavar="FILE", help="Formats that are known, one a line.")
+@click.option("--keep", metavar="WORD,…", help="Words that tell messages apart, such as open,close.")
 @click.option("--typed", is_flag=True, help="Templates with names for what varies: <ip>, <number>.")
 @click.option("--to", type=click.Choice(EXPORTS), help="Print a schema or templates for another tool.")
 @click.option("--out", type=parameters.path, metavar="PROFILE", help="Record it, for synth check.")
@@ -57,6 +59,8 @@ def command(
     delimiter: str | None,
     encoding: str | None,
     limit: int | None,
+    templates: str | None,
+    keep: str | None,
     typed: bool,
     to: str | None,
     out: str | None,
@@ -77,7 +81,14 @@ def command(
         raise ConfigurationError("--workers are those of a cluster", hint="name it with --ray, as in --ray local")
     reading = {"format": format, "delimiter": delimiter, "encoding": encoding, "limit": limit}
     profiles = []
-    for one in _profiles(files, what, ray, workers, reading):
+    options: dict[str, Any] = {"what": what, "keep": keep.split(",") if keep else []}
+    if templates is not None:
+        from synth.inputs.tables import read_columns
+
+        options["templates"] = next(iter(read_columns(templates, format="lines"))).values
+    if ray is not None and (templates is not None or keep):
+        raise ConfigurationError("--templates and --keep are not for --ray", hint="leave --ray out")
+    for one in _profiles(files, options, ray, workers, reading):
         profiles.append(one)
         if to is not None:
             from synth.profiles.exports import export
@@ -98,19 +109,19 @@ def command(
 
 
 def _profiles(
-    files: tuple[str, ...], what: str, ray: str | None, workers: int | None, reading: dict[str, Any]
+    files: tuple[str, ...], options: dict[str, Any], ray: str | None, workers: int | None, reading: dict[str, Any]
 ) -> Iterator[FileProfile]:
     """A profile for each file, as it is made; on a cluster one for all."""
     if ray is not None:
         from synth.cluster.profiling import profile_on_cluster
 
-        yield profile_on_cluster(files, ray, workers, what, reading)
+        yield profile_on_cluster(files, ray, workers, options["what"], reading)
         return
     from synth.inputs.tables import read_columns
     from synth.profiles.file_profile import FileProfile
 
     for file in files:
-        yield FileProfile.of(file, read_columns(file, **reading), what)
+        yield FileProfile.of(file, read_columns(file, **reading), **options)
 
 
 def _show(profiles: FileProfile, typed: bool) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import warnings
 
 import pytest
 
@@ -10,6 +11,7 @@ from synth.inputs.tables import read_columns
 
 RNG = random.Random(0)
 CODES = [f"AB-{RNG.randrange(1000, 10000)}" for _ in range(60)]
+LOG = [f"took {RNG.randrange(900)} ms for request {number} from 10.0.0.{number}" for number in range(40)]
 
 
 def test_parquet(tmp_path):
@@ -52,3 +54,27 @@ def test_frictionless():
     for values, valid in ((CODES, True), (["AB-1"], False)):
         rows = [["code"], *([value] for value in values)]
         assert frictionless.Resource(data=rows, schema=schema).validate().valid == valid
+
+
+def test_grok_in_pygrok():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is old
+        pygrok = pytest.importorskip("pygrok")
+    profile = synth.profile(LOG, what="messages")
+    (pattern,) = profile.to("grok").split("\n")
+    grok = pygrok.Grok(pattern)
+    for line in LOG:
+        assert grok.match(line) == profile.formats[0].match(line)
+    assert grok.match("took long") is None
+
+
+def test_templates_in_drain3():
+    drain3 = pytest.importorskip("drain3.drain")
+    profile = synth.profile([*LOG, *(f"cannot open file number {number}" for number in range(20))], what="messages")
+    drain = drain3.Drain()
+    for record in map(json.loads, profile.to("templates").split("\n")):
+        cluster = drain3.LogCluster(record["template"].split(), record["cluster_id"])
+        drain.id_to_cluster[record["cluster_id"]] = cluster
+        drain.add_seq_to_prefix_tree(drain.root_node, cluster)
+    assert [drain.match(line).cluster_id for line in (*LOG[:5], "cannot open file number 77")] == [1] * 5 + [2]
+    assert drain.match("nothing of the kind") is None

@@ -119,3 +119,39 @@ def test_few_values_and_none(profile):
 )
 def test_what_a_column_holds(values, kind):
     assert synth.profile(values, what="values").kind == kind
+
+
+def test_formats_that_are_known_come_first_and_take_what_they_match():
+    lines = [f"2024-01-02 {line}" for line in LOG]
+    given = ["<day> cannot open file /tmp/<number>/data.<*>", "never seen <*>"]
+    profile = synth.profile(lines, templates=[*given, ""], what="messages")
+    assert [format.typed.replace("<text>", "<*>") for format in profile.formats[:2]] == given
+    assert [format.count for format in profile.formats] == [10, 0, 30]
+    assert profile.formats[0].match(lines[-1])["day"] == "2024-01-02"
+    assert len(profile.formats[0].examples) == 3
+    assert profile.assign([lines[-1], "never seen before", lines[0], "never"]) == [0, 1, 2, None]
+    assert profile.total == len(lines)
+    assert synth.profile([], templates=["a <*>"]).assign(["a b"]) == [0]
+
+
+def test_words_that_are_kept_tell_messages_apart():
+    names = ["gate", "open", "close", "door", "lid", "hatch", "cover", "valve"]
+    lines = [f"status of the plant is {name} since {number}" for number, name in enumerate(names)]
+    codes = [f"answer {code} came after {number} ms" for number, code in enumerate([200, 404, 503] * 5)]
+    assert [format.template for format in synth.profile(lines, what="messages").formats] == [
+        "status of the plant is <*> since <*>"
+    ]
+    profile = synth.profile([*lines, *codes], what="messages", keep=["open", "close", "404"])
+    templates = {format.template: format.count for format in profile.formats}
+    assert templates == {
+        "status of the plant is <*> since <*>": 6,
+        "status of the plant is open since <*>": 1,
+        "status of the plant is close since <*>": 1,
+        "answer <*> came after <*> ms": 10,
+        "answer 404 came after <*> ms": 5,
+    }
+    for line, number in zip(lines, profile.assign(lines), strict=True):
+        assert ("open" in line) == ("open" in profile.formats[number].template)
+    profile.update(["status of the ship is open since 7", "status of the ship is close since 9"])
+    assert len(profile.formats) == 7
+    assert Profile.from_json(profile.to_json()).keep == ("open", "close", "404")
