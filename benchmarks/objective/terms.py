@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.objective.letters import letter_bits
 from dsl.charset import CharSet
-from dsl.expressions.expression import Chars, Expression, Repeat, Union, children
+from dsl.expressions.expression import Chars, Concat, Expression, Repeat, Union, children
 from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
 from searchers.problem import Problem
+from searchers.scoring import words
 from searchers.scoring.coding import Coding
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prior import (
@@ -28,11 +29,9 @@ from searchers.scoring.prior import (
     GROUP,
     KINDS,
     LEAST_LEAF,
-    NO_LETTER,
     START,
     Prior,
     leaf_kind,
-    letter_of,
     repeat_terms,
 )  # fmt: skip
 from searchers.scoring.regexes import DescriptionLength
@@ -46,13 +45,13 @@ WRITING: Final = {
 }  # fmt: skip
 READING: Final = {
     "within_kind": 0.1, "repeated_letter": 0.2, "repeated_digit": 0.2, "same_kind": 0.1, "same_case": 0.03,
+    "absent_letter": 0.2, "absent_digit": 0.2,
 }  # fmt: skip
 JUDGING: Final = {
     "choice_prior": 1.5, "go_prior": 2.0, "stop_prior": 0.3, "negative": 5.0, "noise": 3.0, "noise_among_few": 0.5,
-    "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0,
+    "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0, "word_letter": 0.2,
 }  # fmt: skip
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
-WORDS: Final = 0.5  # share of the bits that letters behind letters have in words
 WEIGHTS: Final = {"bounded": 0.2, "unbounded": 0.2}
 NAMES: Final = 2.0  # bits of the name of a class
 
@@ -74,19 +73,17 @@ class Layout:
         self.tables = [(name, shape, int(np.prod(shape)), far) for name, shape, far in shapes]
         self.prices = [*(READING | JUDGING | WRITING).items()]
         self.names = [*parameters.named]
-        self.letters = letter_bits()
 
     @cached_property
     def scale(self) -> NDArray[np.float64]:
         """(parameters,)"""
         tables = [np.full(size, far) for _, _, size, far in self.tables]
         prices = [far for _, far in self.prices]
-        return np.concatenate([[WORDS], *tables, prices, np.full(len(self.names), NAMES)])
+        return np.concatenate([*tables, prices, np.full(len(self.names), NAMES)])
 
     def moved(self, by: NDArray[np.float64]) -> Parameters:
         """The parameters moved by a vector; prices and weights stay positive, shares below 1."""
-        start = 1
-        tables = {"letters": self.parameters.prior.letters + by[0] * self.letters}
+        start, tables = 0, {}
         for name, shape, size, _ in self.tables:
             table = getattr(self.parameters.prior, name) + by[start : start + size].reshape(shape)
             tables[name] = np.maximum(table, 0.02) if name in WEIGHTS else table
@@ -99,17 +96,17 @@ class Layout:
             start += 1
         names = zip(self.names, by[start:], strict=True)
         named = {charset: max(0.1, self.parameters.named[charset] + float(more)) for charset, more in names}
-        return Parameters(replace(self.parameters.prices, **prices), named, Prior(**tables))
+        moved = replace(self.parameters.prices, **prices)
+        return replace(self.parameters, prices=moved, named=named, prior=Prior(**tables))
 
     def terms(self, problem: Problem, expressions: Sequence[Expression]) -> Terms:
         """The totals of candidates and what they depend on."""
         reading = Reading(problem, expressions)
         objective = DescriptionLength(problem, self.parameters)
         totals = reading.totals(objective)
-        written = [Written(expression, objective.coding, self.parameters.prior) for expression in expressions]
+        written = [Written(expression, objective.coding, self.parameters) for expression in expressions]
         read = [(reading.totals(moved) - totals) / STEP for moved in self._read(reading, objective)]
         slopes = [
-            np.array([[(one.letters * self.letters).sum()] for one in written]),
             np.array([one.tables() for one in written]),
             np.array(read).T,
             self._of_classes(written, problem, objective.coding),
@@ -144,7 +141,7 @@ class Layout:
         columns = []
         characters = "".join((*problem.positives, *problem.negatives))
         for parameters in moved:
-            other = Coding(characters, parameters.prices, parameters.named)
+            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies)
             first = np.array([other.class_bits(charset) - coding.class_bits(charset) for charset in classes])
             later = np.array([other.again_bits(charset) - coding.again_bits(charset) for charset in classes])
             columns.append((uses @ first + again @ later) / STEP)
@@ -171,15 +168,14 @@ class Reading:
 class Written:
     """How often an expression pays each number of the prior, and which classes it writes."""
 
-    def __init__(self, expression: Expression, coding: Coding, prior: Prior) -> None:
+    def __init__(self, expression: Expression, coding: Coding, parameters: Parameters) -> None:
         kinds = len(KINDS) + 1
         self.follows, self.alternatives = np.zeros((kinds, kinds - 1)), np.zeros(kinds)
         self.repeats, self.least, self.spread = np.zeros((kinds, len(FORMS))), np.zeros(kinds), np.zeros(kinds)
-        self.letters = np.zeros((NO_LETTER + 1, NO_LETTER + 1))
         self.anew: Counter[CharSet] = Counter()  # written in full
         self.again: Counter[CharSet] = Counter()  # named as one that was written before
-        self._coding, self._prior = coding, prior
-        self._before, self._letter_before = START, NO_LETTER
+        self._coding, self._prior, self._word_letter = coding, parameters.prior, parameters.prices.word_letter
+        self._before = START
         self._known: set[CharSet] = set()
         self._visit(expression)
 
@@ -189,10 +185,14 @@ class Written:
         return np.concatenate([table.ravel() for table in tables])
 
     def _visit(self, node: Expression) -> None:
+        spelled = words.in_force().bits_of(node.parts) if isinstance(node, Concat) else ()
         if isinstance(node, Chars):
-            self._write(node.set)
+            self._write(node.set, inf)
         for place, part in enumerate(children(node)):
-            self._visit(part)
+            if spelled and isinstance(part, Chars):
+                self._write(part.set, self._word_letter * spelled[place])
+            else:
+                self._visit(part)
             if place and isinstance(node, Union):
                 self.alternatives[self._before] += 1
         if isinstance(node, Repeat):
@@ -202,15 +202,14 @@ class Written:
             self.least[body] += more_least
             self.spread[body] += more_spread
 
-    def _write(self, charset: CharSet) -> None:
-        kind, letter = leaf_kind(charset), letter_of(charset)
-        follows, letters = self._prior.follows[self._before, kind], self._prior.letters[self._letter_before, letter]
-        bits = self._coding.class_bits(charset) + float(follows + letters)
-        if charset in self._known and self._coding.again_bits(charset) < max(bits, LEAST_LEAF):
+    def _write(self, charset: CharSet, in_word: float) -> None:
+        kind = leaf_kind(charset)
+        bits = max(self._coding.class_bits(charset) + float(self._prior.follows[self._before, kind]), LEAST_LEAF)
+        again = self._coding.again_bits(charset) if charset in self._known else inf
+        if again < min(bits, in_word):
             self.again[charset] += 1
-        elif bits > LEAST_LEAF:
+        elif LEAST_LEAF < bits <= in_word:
             self.anew[charset] += 1
             self.follows[self._before, kind] += 1
-            self.letters[self._letter_before, letter] += 1
-        self._before, self._letter_before = kind, letter
+        self._before = kind
         self._known.add(charset)

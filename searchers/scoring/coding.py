@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from itertools import chain
+from itertools import chain, cycle
 from math import inf, lgamma, log, log2
+from operator import add
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from dsl.expressions.named import NAMED, scripts
 from searchers.scoring.prices import PRICES, Prices
 
 _CASES: Final = (1, 2)  # the kinds LOWER and UPPER
+MOST_SAID: Final = 3.5  # bits that a character says by being one of few
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
 
 
@@ -103,12 +105,17 @@ class Coding:
     """The code for one problem: its universe is printable ASCII and whatever else the examples contain."""
 
     def __init__(
-        self, characters: Iterable[str], prices: Prices = PRICES, named: Mapping[CharSet, float] = NAMED
+        self,
+        characters: Iterable[str],
+        prices: Prices = PRICES,
+        named: Mapping[CharSet, float] = NAMED,
+        frequencies: Mapping[str, float] | None = None,
     ) -> None:
         self.book = prices
         same = prices.same_kind, prices.same_case
         self._kind_prices = KindPrices(prices.within_kind, prices.within_kind, *same)
         self._repeated_prices = KindPrices(prices.repeated_digit, prices.repeated_letter, *same)
+        self._frequencies = frequencies or {}
         seen = CharSet.of(characters)
         foreign = [script for script in scripts() if script & seen]
         self.universe = PRINTABLE | seen | CharSet(chain.from_iterable(script.ranges for script in foreign))
@@ -156,8 +163,23 @@ class Coding:
             inside = charset & self.universe
             sizes = tuple(len(inside & kind) for kind in self.kinds)
             codes = self._repeated_prices if repeated else self._kind_prices
-            prices = self._prices[charset, repeated] = kind_prices(sizes, len(inside) - sum(sizes), codes)
+            prices = kind_prices(sizes, len(inside) - sum(sizes), codes)
+            if not repeated:
+                prices = tuple(map(add, prices, cycle(self._presence_bits(inside))))
+            self._prices[charset, repeated] = prices
         return prices
+
+    def _presence_bits(self, charset: CharSet) -> list[float]:
+        """Bits of a character of each kind, (kinds + 1,), for what it does not say: that the class lacks the others.
+
+        Of letters at random 17 % are among [CDILMVX], of those of words nearly all are among those that they have.
+        """
+        bits = []
+        for kind, weight in zip(self.kinds, (self.book.absent_digit, *[self.book.absent_letter] * 2), strict=False):
+            known = sum(self._frequencies.get(character, 0.0) for character in charset & kind)
+            said = min(-log2(known), MOST_SAID) if known and len(charset) > 1 else 0.0
+            bits.append(weight * (MOST_SAID - said))
+        return [*bits, *[0.0] * (len(self.kinds) + 1 - len(bits))]
 
     def kind_of(self, character: str) -> int:
         """The number of a character's kind; len(kinds) for those without one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from dsl.expressions.expression import Chars
 from dsl.expressions.named import NAMED
 from dsl.expressions.notation import parse, write
 from searchers.scoring.prices import PRICES, Prices
-from searchers.scoring.prior import FORMS, KINDS, LETTERS, Prior
+from searchers.scoring.prior import FORMS, KINDS, Prior
 
 FITTED: Final = Path(__file__).with_name("parameters.json")  # written by benchmarks.objective.refit
 
@@ -28,15 +28,16 @@ class Parameters:
     prices: Prices
     named: Mapping[CharSet, float]  # class -> bits of its name
     prior: Prior
+    frequencies: Mapping[str, float] = field(default_factory=dict)  # of letters and digits in their kinds
 
 
 @cache
 def by_hand() -> Parameters:
     """The prices alone: nothing depends on where it stands. What a fit begins with."""
     kinds, forms, weight = len(KINDS) + 1, len(FORMS), PRICES.count_weight
-    none, letters = np.zeros(kinds), len(LETTERS) + 1
+    none = np.zeros(kinds)
     prior = Prior(
-        np.zeros((kinds, kinds - 1)), np.zeros((letters, letters)), none, np.zeros((kinds, forms)), none, none,
+        np.zeros((kinds, kinds - 1)), none, np.zeros((kinds, forms)), none, none,
         np.full(kinds, weight), np.full(kinds, weight),
     )  # fmt: skip
     return Parameters(PRICES, NAMED, prior)
@@ -55,6 +56,7 @@ def to_json(parameters: Parameters) -> dict[str, Any]:
         "prices": {name: round(value, 3) for name, value in prices.items() if value != getattr(PRICES, name)},
         "named": {write(Chars(charset)): round(bits, 2) for charset, bits in parameters.named.items()},
         "prior": {name: np.round(table, 2).tolist() for name, table in parameters.prior._asdict().items()},
+        "frequencies": {character: round(share, 4) for character, share in parameters.frequencies.items()},
     }
 
 
@@ -62,4 +64,4 @@ def from_json(values: Mapping[str, Any]) -> Parameters:
     """What `to_json` made."""
     named = {leaf.set: bits for text, bits in values["named"].items() if isinstance(leaf := parse(text), Chars)}
     prior = Prior(**{name: np.array(table, np.float64) for name, table in values["prior"].items()})
-    return Parameters(replace(PRICES, **values["prices"]), named, prior)
+    return Parameters(replace(PRICES, **values["prices"]), named, prior, values.get("frequencies", {}))

@@ -40,6 +40,7 @@ class Prices:
     # to write a leaf: a character, or a class by its name, by ranges, and by single characters
     literal: float = _price(1.0, "bits")  # a leaf of one character, besides which one of the universe it is
     literal_again: float = _price(4.0, "bits", FITTED)  # one that was written before is named by pointing back at it
+    word_letter: float = _price(1.0, "share")  # one that goes on a word, of its bits by `searchers.scoring.words`
     charset: float = _price(3.0, "bits", FITTED)  # a leaf of a class, besides which
     charset_again: float = _price(5.0, "bits")
     charset_end: float = _price(1.0, "bits")  # of what a class lists
@@ -72,6 +73,9 @@ class Prices:
     # A word or a number that other examples have as well says more: of a column of GET, PUT and POST no letter is free.
     repeated_letter: float = _price(0.25, "share")
     repeated_digit: float = _price(0.25, "share")
+    # That others of its kind never come says that a class lacks them: a share of the bits by how frequent they are.
+    absent_letter: float = _price(0.0, "share")
+    absent_digit: float = _price(0.0, "share")
     count_weight: float = _price(0.7, "share")
     same_kind: float = _price(
         0.6, "share"

@@ -1,6 +1,6 @@
 """A prior over expressions: what leaves and operators cost where they stand, beside their prices.
 
-A leaf costs by its kind and that of the leaf before it, a letter by the letter before it, an alternative by the leaf it
+A leaf costs by its kind and that of the leaf before it, an alternative by the leaf it
 ends in, a repeat by the kind of its body: people write words, `{4}` behind digits and `+` behind words.
 `benchmarks.objective.fit` fits the numbers.
 """
@@ -31,7 +31,6 @@ class Prior(NamedTuple):
     """Bits, to be added to those of `Prices`; the weights are shares of the bits of counts."""
 
     follows: NDArray[np.float64]  # (kinds + 1, kinds), a leaf behind a leaf, unless it is named as one written before
-    letters: NDArray[np.float64]  # (letters + 1, letters + 1), a letter behind a letter, in either case
     alternatives: NDArray[np.float64]  # (kinds + 1,), | behind a leaf
     repeats: NDArray[np.float64]  # (kinds + 1, forms), of a body
     least: NDArray[np.float64]  # (kinds + 1,), for each time that the n of {n}, {n,} and {n,m} is twice as large

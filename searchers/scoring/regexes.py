@@ -16,6 +16,7 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.regex import Regex
 from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
+from searchers.scoring import words
 from searchers.scoring.coding import Coding
 from searchers.scoring.objective import Objective
 from searchers.scoring.parameters import Parameters, in_force
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
     from dsl.kernels.packing import Programs
 
-_Numbers: TypeAlias = tuple[Any, ...]  # texts, leaves, prices and prior, as the kernel reads them
+_Numbers: TypeAlias = tuple[Any, ...]  # texts, leaves, words, prices and prior, as the kernel reads them
 
 
 class RegexObjective(Objective[Regex]):
@@ -78,7 +79,8 @@ class DescriptionLength(RegexObjective):
         super().__init__(problem)
         self.parameters = parameters or in_force()
         characters = {character for text in (*problem.positives, *problem.negatives) for character in text}
-        self.coding = Coding(characters, self.parameters.prices, self.parameters.named)
+        numbers = self.parameters
+        self.coding = Coding(characters, numbers.prices, numbers.named, numbers.frequencies)
         self._tables_for = _ForClasses(self._tables)
         self._classes = ClassTable()  # of what was scored alone
         self._own_tables_for = _ForClasses(self._tables)
@@ -103,7 +105,8 @@ class DescriptionLength(RegexObjective):
     def _numbers(self) -> _Numbers:
         from searchers.scoring.kernels.description import Prices  # which loads numba: not before something is scored
 
-        return self.parameters.prices.among(self.problem.total).handed(Prices), self.parameters.prior
+        prices = self.parameters.prices.among(self.problem.total).handed(Prices)
+        return words.in_force(), prices, self.parameters.prior
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""

@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-RUN: Final = re.compile(r"[^\W\d_]+|\d+")
+RUN: Final = re.compile(r"[^\W\d_]{2,}|\d+")
 
 
 def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
-    """Which characters stand in a run of letters or of digits that an example before has too, (characters,).
+    """Which characters stand in two letters or more, or in digits, that an example before has too, (characters,).
 
     Before is what sorts before, so that the order of examples says nothing. `weights` are how often each text occurs;
     of one that occurs twice all count as the second.

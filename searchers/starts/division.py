@@ -6,11 +6,13 @@ parts, by shape) leaves smaller sets of texts, so the two-part code of the whole
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from math import inf
 from operator import attrgetter
 from os.path import commonprefix
 from typing import Final
@@ -43,6 +45,7 @@ ALTERNATIVES_DEPTH: Final = 2
 MAX_ALTERNATIVES: Final = 6
 MAX_ANCHORS: Final = 40
 _bits: Final[Callable[[Fit], float]] = attrgetter("bits")
+CAPITALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 BASES: Final = tuple("".join(charset) for charset in (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC))
 
 
@@ -50,6 +53,7 @@ BASES: Final = tuple("".join(charset) for charset in (LOWER, UPPER, DIGITS, LETT
 class Split:
     """A way to divide texts: the pieces, the bits that joining them costs, and how fitted pieces are joined."""
 
+    way: str
     pieces: list[Texts]
     bits: float
     join: Callable[[float, list[Fit]], Fit]
@@ -70,13 +74,11 @@ class Division:
         key = frozenset(texts.items())
         known = self._known.get(key)
         if known is None:
-            keep = KEEP if depth else KEEP_AT_TOP
-            found: dict[Expression, Fit] = {}
-            for fit in sorted(self._ways(dict(sorted(texts.items())), depth), key=_bits):
-                if len(found) == keep:
-                    break
-                found.setdefault(fit.expression, fit)
-            known = self._known[key] = list(found.values())
+            ways = list(self._ways(dict(sorted(texts.items())), depth))
+            found = _cheapest(chain.from_iterable(ways), KEEP if depth else KEEP_AT_TOP)
+            if not depth:  # what is read otherwise may become cheaper by edits
+                found = _cheapest([*found, *(min(way, key=_bits) for way in ways)], inf)
+            known = self._known[key] = found
         return known
 
     def _undivided(self, texts: Texts) -> list[Fit]:
@@ -99,19 +101,24 @@ class Division:
         bits = PRICES.option + choice_bits(sum(texts.values()) - texts[""], texts[""])
         return [Fit(fit.bits + bits, partial(_optional, fit)) for fit in fits]
 
-    def _ways(self, texts: Texts, depth: int) -> Iterator[Fit]:
-        yield from self._undivided(texts)
+    def _ways(self, texts: Texts, depth: int) -> Iterator[list[Fit]]:
+        """What fits undivided, and what fits by each of the divisions that look cheapest."""
+        yield self._undivided(texts)
         if "" in texts and len(texts) > 1:
             rest = {text: times for text, times in texts.items() if text}
-            yield from self._made_optional(texts, self.fit(rest, depth))
+            yield self._made_optional(texts, self.fit(rest, depth))
             return
         if depth >= len(SPLITS_TRIED) or len(texts) == 1 or self._left <= 0 or self._budget.spent:
             return
         self._left -= 1
         splits = list(self._splits(texts, depth))
         estimates = [split.bits + sum(self._undivided(piece)[0].bits for piece in split.pieces) for split in splits]
-        for index in sorted(range(len(splits)), key=estimates.__getitem__)[: SPLITS_TRIED[depth]]:
-            yield from self._joined(splits[index], depth)
+        order = sorted(range(len(splits)), key=estimates.__getitem__)
+        # at the top the best of each way, too, and first: the sets of texts that are divided are numbered
+        firsts = {} if depth else {splits[index].way: index for index in reversed(order)}
+        tried = [*sorted(firsts.values(), key=estimates.__getitem__), *order[: SPLITS_TRIED[depth]]]
+        for index in dict.fromkeys(tried):
+            yield list(self._joined(splits[index], depth))
 
     def _splits(self, texts: Texts, depth: int) -> Iterator[Split]:
         seen: set[tuple[frozenset[tuple[str, int]], ...]] = set()
@@ -136,10 +143,10 @@ class Division:
 
     # ---------------------------------------------------------------------------------------- dividing
 
-    def _sequence(self, columns: Sequence[Texts]) -> Iterator[Split]:
+    def _sequence(self, way: str, columns: Sequence[Texts]) -> Iterator[Split]:
         columns = [column for column in columns if any(column)]
         if len(columns) > 1:
-            yield Split(list(columns), PRICES.concat * (len(columns) - 1), self._concatenated)
+            yield Split(way, list(columns), PRICES.concat * (len(columns) - 1), self._concatenated)
 
     def _concatenated(self, bits: float, fits: list[Fit]) -> Fit:
         # [0-9]{2}:[0-9]{2}:[0-9]{2}: -> ([0-9]{2}:){3}
@@ -178,7 +185,7 @@ class Division:
         total = sum(texts.values())
         for head, tail in dict.fromkeys([(prefix, inner), (prefix, ""), ("", suffix)]):
             middle = count_texts((text[len(head) : len(text) - len(tail)], times) for text, times in texts.items())
-            yield from self._sequence([{head: total}, middle, {tail: total}])
+            yield from self._sequence("affixes", [{head: total}, middle, {tail: total}])
 
     def _leading_runs(self, texts: Texts) -> Iterator[Split]:
         """Divide behind the longest run of one class (or one character) at the start of each text, and at the end."""
@@ -194,7 +201,7 @@ class Division:
     def _cut(self, texts: Texts, cuts: dict[str, int]) -> Iterator[Split]:
         left = count_texts((text[: cuts[text]], times) for text, times in texts.items())
         right = count_texts((text[cuts[text] :], times) for text, times in texts.items())
-        yield from self._sequence([left, right])
+        yield from self._sequence("runs", [left, right])
 
     def _anchors(self, texts: Texts, kind: Kind) -> Iterator[Split]:
         """Divide at the tokens that all texts have in one order."""
@@ -214,10 +221,10 @@ class Division:
             for text, times in texts.items():
                 for column, piece in zip(columns, _at_anchors(split[text], anchors, from_right), strict=True):
                     column[piece] = column.get(piece, 0) + times
-            yield from self._sequence(columns)
+            yield from self._sequence(f"anchors {kind.__name__}", columns)
 
     def _separators(self, texts: Texts) -> Iterator[Split]:
-        """item(,item)*"""
+        """item(,item)*, item(Item)*"""
         present = Counter[str]()
         for text, times in texts.items():
             for character in dict.fromkeys(text):
@@ -225,15 +232,17 @@ class Division:
                     present[character] += times
         total = sum(texts.values())
         for separator, times in present.most_common(4):
-            parts = [(text.split(separator), count) for text, count in texts.items()]
-            counts = Counter[int]()
-            for pieces, count in parts:
-                counts[len(pieces) - 1] += count
-            if times * 3 >= total and (len(counts) > 1 or max(counts) >= 2):
-                yield from self._list(parts, counts, separator)
+            if times * 3 >= total:
+                yield from self._list([(text.split(separator), count) for text, count in texts.items()], separator)
+        yield from self._list([(CAPITALS.split(text), count) for text, count in texts.items()], "")  # theItemOfMine
 
-    def _list(self, parts: list[tuple[list[str], int]], counts: Counter[int], separator: str) -> Iterator[Split]:
-        comma = literal_fit(separator, self.coding)
+    def _list(self, parts: list[tuple[list[str], int]], separator: str) -> Iterator[Split]:
+        counts = Counter[int]()
+        for pieces, times in parts:
+            counts[len(pieces) - 1] += times
+        if max(counts) < 2 and len(counts) == 1:
+            return
+        way, comma = f"list {separator}", literal_fit(separator, self.coding)
         ways = (slice(None), slice(1, None), slice(None, -1)) if min(counts) >= 1 else (slice(None),)
         for inner in ways:
             items = count_texts((piece, times) for pieces, times in parts for piece in pieces[inner])
@@ -243,11 +252,11 @@ class Division:
             for bits, low, high in counts_for(counts):
                 bits += comma.bits + 2 * PRICES.concat
                 if inner == slice(None):  # item(,item)*
-                    yield Split([items], bits, partial(self._repeated, comma, low, high))
+                    yield Split(way, [items], bits, partial(self._repeated, comma, low, high))
                 elif inner.start:  # x(,item)+
-                    yield Split([ends, items], bits, partial(_listed, comma, low, high, False))
+                    yield Split(way, [ends, items], bits, partial(_listed, comma, low, high, False))
                 else:  # (item,)+x
-                    yield Split([items, ends], bits, partial(_listed, comma, low, high, True))
+                    yield Split(way, [items, ends], bits, partial(_listed, comma, low, high, True))
 
     def _repeated(self, comma: Fit, low: int, high: int | None, bits: float, fits: list[Fit]) -> Fit:
         item = fits[0].expression
@@ -272,7 +281,17 @@ class Division:
                 groups[way(text)][text] = times
             if 2 <= len(groups) <= MAX_ALTERNATIVES and (len(groups) < len(texts) or len(texts) == 2):
                 choices = choices_bits([sum(group.values()) for group in groups.values()])
-                yield Split(list(groups.values()), PRICES.union * (len(groups) - 1) + choices, _united)
+                yield Split("alternatives", list(groups.values()), PRICES.union * (len(groups) - 1) + choices, _united)
+
+
+def _cheapest(fits: Iterable[Fit], most: float) -> list[Fit]:
+    """Fits of different expressions."""
+    found: dict[Expression, Fit] = {}
+    for fit in sorted(fits, key=_bits):
+        if len(found) >= most:
+            break
+        found.setdefault(fit.expression, fit)
+    return list(found.values())
 
 
 def _contains(mark: str, text: str) -> bool:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks.objective.fit import tasks_of
-from benchmarks.objective.letters import letter_bits
 from benchmarks.objective.terms import Layout, Reading
+from benchmarks.objective.words import letter_model
 from dsl.expressions.notation import parse
 from searchers.problem import Problem
 from searchers.scoring.parameters import by_hand, in_force
@@ -44,8 +44,12 @@ def test_what_several_files_have_of_a_task_is_taken_together(tmp_path):
 
 
 def test_letters_follow_each_other_as_in_words():
-    bits = letter_bits()
-    place = {letter: number for number, letter in enumerate(LETTERS)}
-    assert bits[place["q"], place["u"]] < -2 < 2 < bits[place["q"], place["x"]]
-    assert bits[NO_LETTER, place["s"]] < bits[NO_LETTER, place["x"]]
-    assert (2.0 ** -(bits[:, :NO_LETTER] + np.log2(NO_LETTER))).sum(axis=1) == pytest.approx(1)
+    model = letter_model({"get": 9.0, "gem": 9.0, "set": 9.0})
+    bits = dict(zip(LETTERS, model.bits[0], strict=True))
+    assert bits["g"] < bits["s"] < bits["e"] < bits["x"]
+    state = model.behind[model.behind[0, LETTERS.index("g")], LETTERS.index("e")]  # behind ge come t and m alike
+    after = dict(zip(LETTERS, model.bits[state], strict=True))
+    assert after["t"] == pytest.approx(after["m"], abs=0.3)
+    assert after["t"] < 1.3 < 5 < after["x"]
+    assert (2.0**-model.bits).sum(axis=1) == pytest.approx(1)
+    assert not model.behind[:, NO_LETTER].any()

@@ -34,6 +34,7 @@ from searchers.scoring.kernels.paths import (
     start_counts,
 )
 from searchers.scoring.prior import GROUP, LEAST_LEAF, NO_LETTER, START
+from searchers.scoring.words import START as WORD_START
 
 # columns of the result
 TOTAL, PATTERN, EXAMPLES, EDITS, NEGATIVES, OUTLIERS, ACCEPTED_NEGATIVES = range(7)
@@ -60,6 +61,7 @@ class Prices(NamedTuple):
     bounded: float
     epsilon: float
     integer_slope: float
+    word_letter: float
     choice_prior: float
     go_prior: float
     stop_prior: float
@@ -100,12 +102,20 @@ def _integer_bits(n, prices):
 
 
 @device
-def _program_bits(program, leaves, written, prices, prior):
+def _is_followed(program, index, leaves):
+    """Whether a letter stands here that goes on a sequence."""
+    if index + 1 >= program.size or program[index] < 0 or program[index + 1] != CONCAT:
+        return False
+    return leaves.letters[program[index]] != NO_LETTER
+
+
+@device
+def _program_bits(program, leaves, words, written, prices, prior):
     for index in range(written.size):
         written[index] = False
     bits = 0.0
     before = body = START  # the kind of the leaf before, and that of the body of a repeat; START is GROUP
-    letter_before = NO_LETTER
+    word = WORD_START
     index = 0
     while index < program.size:
         token = program[index]
@@ -113,11 +123,17 @@ def _program_bits(program, leaves, written, prices, prior):
         if token >= 0:
             body = leaves.kinds[token]
             letter = leaves.letters[token]
-            leaf = leaves.bits[token, 0] + prior.follows[before, body] + prior.letters[letter_before, letter]
-            leaf = max(LEAST_LEAF, leaf)
-            bits += min(leaf, leaves.bits[token, 1]) if written[token] else leaf
+            leaf = max(LEAST_LEAF, leaves.bits[token, 0] + prior.follows[before, body])
+            if written[token]:
+                leaf = min(leaf, leaves.bits[token, 1])
+            goes_on = index < program.size and program[index] == CONCAT
+            if not goes_on:
+                word = WORD_START  # what is before stands in another alternative, or outside of a group
+            if letter != NO_LETTER and (word != WORD_START or _is_followed(program, index + goes_on, leaves)):
+                leaf = min(leaf, prices.word_letter * words.bits[word, letter])
+            bits += leaf
             written[token] = True
-            before, letter_before = body, letter
+            before, word = body, words.behind[word, letter]
             continue
         if token == CONCAT:
             bits += prices.concat
@@ -134,6 +150,8 @@ def _program_bits(program, leaves, written, prices, prior):
         else:
             bits += _counts_bits(program[index], program[index + 1], body, prices, prior)
             index += 2
+        if token != CONCAT:
+            word = WORD_START
         body = GROUP
     return bits
 
@@ -314,7 +332,7 @@ def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
 
 
 @entry
-def describe(tokens, program_offsets, texts, leaves, prices, prior, cutoff, possible, memory, results):
+def describe(tokens, program_offsets, texts, leaves, words, prices, prior, cutoff, possible, memory, results):
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
@@ -350,7 +368,7 @@ def describe(tokens, program_offsets, texts, leaves, prices, prior, cutoff, poss
         row = results[index]
         row[:] = 0.0
         row[TOTAL] = np.inf
-        row[PATTERN] = _program_bits(program, leaves, written, prices, prior)
+        row[PATTERN] = _program_bits(program, leaves, words, written, prices, prior)
         if row[PATTERN] > cutoff:
             continue
         room = cutoff + ROUNDING - row[PATTERN]

@@ -5,14 +5,19 @@ from math import log2
 
 import pytest
 
-from dsl.charset import DIGITS
+from dsl.charset import DIGITS, CharSet
+from dsl.expressions.expression import Chars
 from dsl.expressions.named import NAMED
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.scoring.parameters import Parameters, by_hand, from_json, to_json
 from searchers.scoring.prices import PRICES
-from searchers.scoring.prior import NO_LETTER
 from searchers.scoring.regexes import DescriptionLength
+from searchers.scoring.words import in_force
+
+
+def chars(letter):
+    return Chars(CharSet.of(letter))
 
 
 def test_what_is_written_is_read_again():
@@ -32,7 +37,7 @@ def test_by_hand_nothing_depends_on_where_it_stands():
     assert all((weight == PRICES.count_weight).all() for weight in (bounded, unbounded))
 
 
-@pytest.mark.parametrize("pattern", ["[0-9]{4}", "[a-z]+", "GET|POST", "(ab)?c"])
+@pytest.mark.parametrize("pattern", ["[0-9]{4}", "[a-z]+", "G1E|P2S", "(a1)?c"])
 def test_the_prior_is_what_a_pattern_costs_more(pattern):
     problem = Problem.of(["1234", "1", "GET", "c"])
     by_prices = DescriptionLength(problem, by_hand()).score(Regex.parse(pattern))
@@ -42,19 +47,37 @@ def test_the_prior_is_what_a_pattern_costs_more(pattern):
     )
     with_prior = DescriptionLength(problem, Parameters(PRICES, NAMED, dearer)).score(Regex.parse(pattern))
     more = with_prior.score.terms["pattern"] - by_prices.score.terms["pattern"]
-    assert more == pytest.approx({"[0-9]{4}": 101, "[a-z]+": 101, "GET|POST": 16, "(ab)?c": 103}[pattern])
+    assert more == pytest.approx({"[0-9]{4}": 101, "[a-z]+": 101, "G1E|P2S": 16, "(a1)?c": 103}[pattern])
     assert with_prior.score.terms["examples"] == by_prices.score.terms["examples"]
 
 
 def test_a_word_costs_by_the_letters_that_follow_each_other():
-    letters = by_hand().prior.letters.copy()
-    letters[NO_LETTER, 0], letters[0, 1], letters[1, 0] = -2.0, 3.0, 50.0  # first a, b behind a, a behind b
-    problem = Problem.of(["ab", "Ab", "a1b", "b"])
-    priors = by_hand().prior, by_hand().prior._replace(letters=letters)
-    for pattern, more in [("ab", 1), ("Ab", 1), ("a1b", -2), ("b", 0), ("[ab]", 0), ("a[0-9]b", -2)]:
-        language = Regex.parse(pattern)
-        costs = [DescriptionLength(problem, Parameters(PRICES, NAMED, one)).score(language).objective for one in priors]
-        assert costs[1] - costs[0] == pytest.approx(more), pattern
+    problem = Problem.of(["get", "xqj", "a1b"])
+    costs = {
+        pattern: DescriptionLength(problem, Parameters(PRICES, NAMED, by_hand().prior)).score(Regex.parse(pattern))
+        for pattern in ("get", "GET", "xqj", "a1b")
+    }
+    bits = {pattern: cost.score.terms["pattern"] for pattern, cost in costs.items()}
+    assert (
+        bits["get"] == pytest.approx(bits["GET"]) == pytest.approx(2 + sum(in_force().bits_of(list(map(chars, "get")))))
+    )
+    assert bits["get"] < bits["xqj"] - 3
+    assert bits["a1b"] == pytest.approx(3 * (1 + log2(95)) + 2)  # no word
+
+
+def test_letters_that_never_come_are_missed_in_what_comes():
+    frequencies = dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1 / 26)
+    problem = Problem.of(["abcaabccab" + letter for letter in "abc"])
+    none = DescriptionLength(problem, Parameters(PRICES, NAMED, by_hand().prior, frequencies))
+    some = DescriptionLength(
+        problem, Parameters(replace(PRICES, absent_letter=0.5), NAMED, by_hand().prior, frequencies)
+    )
+    more = {
+        pattern: some.score(Regex.parse(pattern)).objective - none.score(Regex.parse(pattern)).objective
+        for pattern in ("[a-z]+", "[abc]+", "[a-m]+", "(a|b|c|z)+")
+    }
+    assert more["[a-z]+"] - more["[a-m]+"] == pytest.approx(33 * 0.5)  # each of 33 is one of a half
+    assert more["[a-z]+"] - more["[abc]+"] == pytest.approx(33 * 0.5 * log2(26 / 3))
 
 
 def test_words_that_several_examples_have_tell_more_of_their_letters():
@@ -70,8 +93,8 @@ def test_words_that_several_examples_have_tell_more_of_their_letters():
 
 def test_an_objective_keeps_its_parameters_on_other_examples_and_in_another_process():
     dear = Parameters(replace(PRICES, literal=50.0), NAMED, by_hand().prior)
-    objective, language = DescriptionLength(Problem.of(["ab", "c"]), dear), Regex.parse("ab|c")
-    for other in (objective.on(Problem.of(["ab", "c", "c"])), pickle.loads(pickle.dumps(objective))):
+    objective, language = DescriptionLength(Problem.of(["a-", "c"]), dear), Regex.parse("a-|c")
+    for other in (objective.on(Problem.of(["a-", "c", "c"])), pickle.loads(pickle.dumps(objective))):
         assert other.score(language).score.terms["pattern"] == objective.score(language).score.terms["pattern"]
-    usual = DescriptionLength(Problem.of(["ab", "c"])).score(language).score.terms["pattern"]
+    usual = DescriptionLength(Problem.of(["a-", "c"])).score(language).score.terms["pattern"]
     assert objective.score(language).score.terms["pattern"] > usual + 100

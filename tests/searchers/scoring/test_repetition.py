@@ -6,7 +6,7 @@ from searchers.scoring.repetition import repeated
 @pytest.mark.parametrize(
     ("texts", "marks"),
     [
-        (["GET /b", "PUT /a", "GET /a"], ["xxx   ", "     x", "      "]),
+        (["GET /b", "PUT /a", "GET /a"], ["xxx   ", "      ", "      "]),  # one letter is no word
         (["12-34", "56-34", "123"], ["     ", "   xx", "   "]),
         (["ab_c", "ab12"], ["xx  ", "    "]),
         (["red red", "green"], ["       ", "     "]),  # twice in one example says nothing of others

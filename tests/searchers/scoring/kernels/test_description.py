@@ -21,8 +21,9 @@ from searchers.problem import Problem
 from searchers.scoring.coding import choice_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prices import PRICES as BY_HAND
-from searchers.scoring.prior import FORMS, GROUP, KINDS, NO_LETTER, START, Prior, leaf_kind, letter_of
+from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind
 from searchers.scoring.regexes import DescriptionLength
+from searchers.scoring.words import in_force
 from tests.support.repeats import repeat_bits
 from tests.support.strategies import expressions, strings
 
@@ -31,14 +32,22 @@ texts = st.dictionaries(strings("a1b", 5), st.integers(1, 3), min_size=1, max_si
 NO_CHOICE = Counter()
 _drawn = np.random.default_rng(0)
 PRIOR = Prior(  # any numbers: what is tested is who pays them
-    *(
-        _drawn.uniform(-4, 3, shape).round(2)
-        for shape in ((GROUP + 1, len(KINDS)), (27, 27), GROUP + 1, (GROUP + 1, len(FORMS)))
-    ),
+    *(_drawn.uniform(-4, 3, shape).round(2) for shape in ((GROUP + 1, len(KINDS)), GROUP + 1, (GROUP + 1, len(FORMS)))),
     *(_drawn.uniform(0.1, 1, GROUP + 1).round(2) for _ in range(4)),
 )
-PRICES = replace(BY_HAND, noise=7.5, within_kind=0.3, repeated_letter=0.9, repeated_digit=0.6, choice_prior=4.0)
-PARAMETERS = Parameters(PRICES, {**NAMED, DIGITS: 3.25}, PRIOR)
+WORDS = in_force()
+PRICES = replace(
+    BY_HAND,
+    noise=7.5,
+    word_letter=0.6,
+    absent_letter=0.4,
+    absent_digit=0.2,
+    within_kind=0.3,
+    repeated_letter=0.9,
+    repeated_digit=0.6,
+    choice_prior=4.0,
+)
+PARAMETERS = Parameters(PRICES, {**NAMED, DIGITS: 3.25}, PRIOR, {"a": 0.3, "b": 0.1, "1": 0.2})
 
 
 def objective_for(problem):
@@ -192,11 +201,12 @@ def weights_of_loops(node, key=()):
 
 
 def runs_of(text):
-    """ab1 -> ab at 0, 1 at 2"""
+    """ab1a -> ab at 0, 1 at 2"""
     start = 0
     for _, characters in groupby(text, str.isdigit):
         run = "".join(characters)
-        yield start, run
+        if len(run) > 1 or run.isdigit():
+            yield start, run
         start += len(run)
 
 
@@ -272,21 +282,24 @@ def reference(problem, expression, code):
 
 def pattern_bits(expression, code, prior):
     """The code of the nodes, with what the prior says of where leaves, alternatives and repeats stand."""
-    bits, before, letter_before, written = code.pattern_bits(expression), START, NO_LETTER, set()
+    bits, before, written = code.pattern_bits(expression), START, set()
 
-    def visit(node):
-        nonlocal bits, before, letter_before
-        for place, part in enumerate(children(node)):
-            visit(part)
+    def visit(node, in_word=inf):
+        nonlocal bits, before
+        spelled = WORDS.bits_of(node.parts) if isinstance(node, Concat) else [inf] * len(children(node))
+        for place, (part, word) in enumerate(zip(children(node), spelled, strict=True)):
+            visit(part, PRICES.word_letter * word)
             bits += prior.alternatives[before] if place and isinstance(node, Union) else 0.0
         match node:
             case Chars(charset):
-                letter = letter_of(charset)
-                added = prior.follows[before, leaf_kind(charset)] + prior.letters[letter_before, letter]
-                anew = max(1.0, code.class_bits(charset) + added)
+                anew = max(1.0, code.class_bits(charset) + prior.follows[before, leaf_kind(charset)])
                 again = code.again_bits(charset)
-                bits += min(anew, again) - again if charset in written else anew - code.class_bits(charset)
-                before, letter_before = leaf_kind(charset), letter
+                bits += (
+                    min(anew, in_word, again) - again
+                    if charset in written
+                    else min(anew, in_word) - code.class_bits(charset)
+                )
+                before = leaf_kind(charset)
                 written.add(charset)
             case Repeat(body, low, high):
                 bits += repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
