@@ -45,12 +45,13 @@ WRITING: Final = {
 }  # fmt: skip
 READING: Final = {
     "within_kind": 0.1, "repeated_letter": 0.2, "repeated_digit": 0.2, "same_kind": 0.1, "same_case": 0.03,
-    "absent_letter": 0.2, "absent_digit": 0.2,
+    "absent_letter": 0.2,
 }  # fmt: skip
 JUDGING: Final = {
     "choice_prior": 1.5, "go_prior": 2.0, "stop_prior": 0.3, "negative": 5.0, "noise": 3.0, "noise_among_few": 0.5,
     "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0, "word_letter": 0.2,
 }  # fmt: skip
+FREE: Final = ("span_end", "absent_letter")  # may be negative, or above 1
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
 WEIGHTS: Final = {"bounded": 0.2, "unbounded": 0.2}
 NAMES: Final = 2.0  # bits of the name of a class
@@ -91,8 +92,7 @@ class Layout:
         prices = {}
         for name, _ in self.prices:
             value = float(getattr(self.parameters.prices, name) + by[start])
-            value = value if name == "span_end" else max(value, 0.02)
-            prices[name] = min(value, 0.995) if name in READING else value
+            prices[name] = value if name in FREE else float(np.clip(value, 0.02, 0.995 if name in READING else inf))
             start += 1
         names = zip(self.names, by[start:], strict=True)
         named = {charset: max(0.1, self.parameters.named[charset] + float(more)) for charset, more in names}

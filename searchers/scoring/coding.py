@@ -7,7 +7,7 @@ choices that the expression, read as a generator, has to make for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, cycle
 from math import inf, lgamma, log, log2
 from operator import add
@@ -150,6 +150,11 @@ class Coding:
         self._class_bits: dict[CharSet, float] = {}
         self._prices: dict[tuple[CharSet, bool], tuple[float, ...]] = {}
 
+    @cached_property
+    def presence(self) -> tuple[float, ...]:
+        """Bits of a character of each kind, (kinds,), in a class that has all of them: more for letters."""
+        return tuple(MOST_SAID * self.book.absent_letter * (kind in (LOWER, UPPER)) for kind in self.kinds)
+
     @property
     def tells_repeated(self) -> bool:
         """Whether characters of words that an example before has, too, cost something else."""
@@ -174,12 +179,12 @@ class Coding:
 
         Of letters at random 17 % are among [CDILMVX], of those of words nearly all are among those that they have.
         """
-        bits = []
-        for kind, weight in zip(self.kinds, (self.book.absent_digit, *[self.book.absent_letter] * 2), strict=False):
+        bits = [*self.presence, 0.0]
+        for index, kind in enumerate(self.kinds):
             known = sum(self._frequencies.get(character, 0.0) for character in charset & kind)
-            said = min(-log2(known), MOST_SAID) if known and len(charset) > 1 else 0.0
-            bits.append(weight * (MOST_SAID - said))
-        return [*bits, *[0.0] * (len(self.kinds) + 1 - len(bits))]
+            if known and len(charset) > 1:
+                bits[index] *= 1 - min(-log2(known) / MOST_SAID, 1.0)
+        return bits
 
     def kind_of(self, character: str) -> int:
         """The number of a character's kind; len(kinds) for those without one."""

@@ -28,7 +28,7 @@ class Parameters:
     prices: Prices
     named: Mapping[CharSet, float]  # class -> bits of its name
     prior: Prior
-    frequencies: Mapping[str, float] = field(default_factory=dict)  # of letters and digits in their kinds
+    frequencies: Mapping[str, float] = field(default_factory=dict)  # of letters in their case
 
 
 @cache

@@ -75,7 +75,6 @@ class Prices:
     repeated_digit: float = _price(0.25, "share")
     # That others of its kind never come says that a class lacks them: a share of the bits by how frequent they are.
     absent_letter: float = _price(0.0, "share")
-    absent_digit: float = _price(0.0, "share")
     count_weight: float = _price(0.7, "share")
     same_kind: float = _price(
         0.6, "share"

@@ -156,7 +156,10 @@ class DescriptionLength(RegexObjective):
         characters = float(batch.weights[:examples] @ np.diff(batch.offsets)[:examples])
         weights = batch.weights.astype(np.float64)
         symbols, kinds, bits = self._read_as(batch)
-        texts = Texts(*_closed(symbols, len(kinds) - 1, batch.offsets), weights, examples, characters, kinds, bits)
+        constants = self._constants(symbols, kinds, batch)
+        constant = float(weights[:examples] @ constants[:examples])
+        closed = _closed(symbols, len(kinds) - 1, batch.offsets)
+        texts = Texts(*closed, weights, examples, characters, constants, constant, kinds, bits)
         written = [(self.coding.class_bits(charset), self.coding.again_bits(charset)) for charset in classes.sets]
         leaves = Leaves(
             np.array(written).reshape(-1, 2),
@@ -164,6 +167,14 @@ class DescriptionLength(RegexObjective):
             np.array([*map(letter_of, classes.sets)], np.int64),
         )
         return batch, (texts, leaves)
+
+    def _constants(self, symbols: NDArray[np.int32], kinds: NDArray[np.int64], batch: Batch) -> NDArray[np.float64]:
+        """Bits that the characters of each text cost whatever class reads them, (texts,)."""
+        anew = kinds.size - 1 if not self.coding.tells_repeated else (kinds.size - 1) // 2
+        bits = np.zeros(kinds.size)  # (symbols,)
+        bits[:anew] = np.array([*self.coding.presence, 0.0])[kinds[:anew]]
+        texts = np.repeat(np.arange(len(batch)), np.diff(batch.offsets))  # (characters,)
+        return np.bincount(texts, bits[symbols], len(batch))
 
     @cached_property
     def _repeated(self) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """A model of the letters of words, counted by benchmarks.objective.words: how many bits a letter costs in a word.
 
 People write words into patterns, not letters: after `GE` comes `T`. The model is an automaton whose states are the
-letters before, as many as the words that it was counted on tell; a word begins in state START.
+letters before, as many as the words that it was counted on tell; a word begins in START.
 """
 
 from __future__ import annotations

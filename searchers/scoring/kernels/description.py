@@ -259,7 +259,7 @@ def _choices_bits(g, prices):
 @device
 def _outlier_character_bits(read, strange, texts, prices):
     """Bits of a character of an outlier: what others cost, the dearer the more such characters there are."""
-    return (read + strange * prices.outlier_character) / max(texts.characters, 1.0)
+    return (max(read, 0.0) + strange * prices.outlier_character) / max(texts.characters, 1.0)
 
 
 @device
@@ -267,7 +267,7 @@ def _set_aside(text, texts, outliers, prices):
     """The outliers with one more."""
     outliers.texts[outliers.total] = text
     characters = texts.weights[text] * (texts.starts[text + 1] - texts.starts[text] - 1)
-    bits = texts.weights[text] * (prices.outlier + prices.edit)
+    bits = texts.weights[text] * (prices.outlier + prices.edit + texts.constants[text])
     room = outliers.room if outliers.total > 0 else outliers.room - prices.noise
     return Outliers(outliers.texts, outliers.total + 1, outliers.characters + characters, room - bits)
 
@@ -301,7 +301,8 @@ def _read_examples(texts, possible, outliers, g, change, reference, trellis, pri
                 read += texts.weights[text] * bits
             # what is read and what is strange only grow, so this price of a strange character is the least
             strange = outliers.characters
-            if read + strange * _outlier_character_bits(read, strange, texts, prices) > outliers.room:
+            each = _outlier_character_bits(read - texts.constant, strange, texts, prices)
+            if read + strange * each > outliers.room:
                 return np.inf, outliers
         count_changed(text, texts, last, time, g, change, reference, trellis)
     return read, outliers
@@ -314,7 +315,8 @@ def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
     room -= bits
     weights, starts = texts.weights, texts.starts
     for number in outliers:  # by at least one edit
-        room -= weights[number] * (prices.outlier + prices.edit + each * (starts[number + 1] - starts[number] - 1))
+        characters = texts.constants[number] + each * (starts[number + 1] - starts[number] - 1)
+        room -= weights[number] * (prices.outlier + prices.edit + characters)
     for number in outliers:
         text = texts.symbols[starts[number] : starts[number + 1]]
         price = weights[number] * prices.edit
@@ -327,7 +329,8 @@ def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
             return np.inf
         edit_bits = log2(1.0 + distance)
         room -= price * (edit_bits - 1.0)
-        bits += weights[number] * (prices.outlier + prices.edit * edit_bits + each * (text.size - 1))
+        characters = texts.constants[number] + each * (text.size - 1)
+        bits += weights[number] * (prices.outlier + prices.edit * edit_bits + characters)
     return bits
 
 
@@ -395,7 +398,10 @@ def describe(tokens, program_offsets, texts, leaves, words, prices, prior, cutof
                 places = Places(np.empty(grid, PLACE), np.zeros(grid, np.int32))
             for string in outlying[: outliers.total]:
                 row[OUTLIERS] += texts.weights[string]
-            each = _outlier_character_bits(row[EXAMPLES], outliers.characters, texts, prices)
+            read = row[EXAMPLES] - texts.constant
+            for string in outlying[: outliers.total]:
+                read += texts.weights[string] * texts.constants[string]
+            each = _outlier_character_bits(read, outliers.characters, texts, prices)
             row[EDITS] = _edits_bits(texts, outlying[: outliers.total], each, room, g, places, mark, prices)
             mark += outliers.total
         row[TOTAL] = row[PATTERN] + row[EXAMPLES] + row[EDITS] + row[NEGATIVES]

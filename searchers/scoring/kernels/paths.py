@@ -42,6 +42,8 @@ class Texts(NamedTuple):
     weights: NDArray[np.float64]  # (texts,)
     examples: int  # the first so many texts; the others are negatives
     characters: float  # of all examples
+    constants: NDArray[np.float64]  # (texts,), bits of the characters of each, whatever class reads them
+    constant: float  # those of all examples
     kinds: NDArray[np.int64]  # (symbols,)
     character_bits: NDArray[np.float64]  # (classes + 1, kinds + 1, symbols)
 

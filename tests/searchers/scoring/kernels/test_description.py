@@ -41,13 +41,12 @@ PRICES = replace(
     noise=7.5,
     word_letter=0.6,
     absent_letter=0.4,
-    absent_digit=0.2,
     within_kind=0.3,
     repeated_letter=0.9,
     repeated_digit=0.6,
     choice_prior=4.0,
 )
-PARAMETERS = Parameters(PRICES, {**NAMED, DIGITS: 3.25}, PRIOR, {"a": 0.3, "b": 0.1, "1": 0.2})
+PARAMETERS = Parameters(PRICES, {**NAMED, DIGITS: 3.25}, PRIOR, {"a": 0.3, "b": 0.1})
 
 
 def objective_for(problem):
@@ -226,6 +225,12 @@ def character_bits(code, text, classes, places):
     return bits
 
 
+def constant_bits(code, text, problem):
+    places = repeated_in(text, problem)
+    kinds = [code.kind_of(character) for index, character in enumerate(text) if index not in places]
+    return sum(code.presence[kind] for kind in kinds if kind < len(code.kinds))
+
+
 def cheapest(code, text, expression, problem):
     """The readings that tie for the least cost, as (bits, choices)."""
     found, places = [], repeated_in(text, problem)
@@ -265,10 +270,17 @@ def reference(problem, expression, code):
     if outliers:
         strange = sum(weight * len(text) for text, weight in outliers.items())
         every = sum(weight * len(text) for text, weight in zip(problem.positives, problem.weights, strict=True))
-        each = (read + strange * PRICES.outlier_character) / max(every, 1)
+        constants = {text: constant_bits(code, text, problem) for text in problem.positives}
+        others = sum(
+            weight * constants[text]
+            for text, weight in zip(problem.positives, problem.weights, strict=True)
+            if text not in outliers
+        )
+        each = (max(0, read - others) + strange * PRICES.outlier_character) / max(every, 1)
         language, prices = Regex(expression), PRICES.among(problem.total)
         edits = prices.noise + sum(
-            weight * (prices.outlier + prices.edit * log2(1 + language.distance(text)) + each * len(text))
+            weight
+            * (prices.outlier + prices.edit * log2(1 + language.distance(text)) + each * len(text) + constants[text])
             for text, weight in outliers.items()
         )
     accepted = sum(1 for text in problem.negatives if Readings(text).all(expression))
