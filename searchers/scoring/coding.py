@@ -158,7 +158,7 @@ class Coding:
     @property
     def tells_repeated(self) -> bool:
         """Whether characters of words that an example before has, too, cost something else."""
-        return self._repeated_prices != self._kind_prices
+        return self._repeated_prices != self._kind_prices or any(self.presence)
 
     def prices(self, charset: CharSet, *, repeated: bool = False) -> tuple[float, ...]:
         """Bits of a character of `charset` by the kind before it and its own, see `kind_prices`; `repeated` in a word
