@@ -262,7 +262,8 @@ class Coding:
                     bits += self.book.charset + self.book.charset_end + lacking * self.literal_bits
                     odd = any(rest & kind for kind in self._kind_masks)
                     bits += self.book.partial if odd else 0.0
-                    bits += self.book.mixed if rest & self._sign_mask and (odd or any(sizes)) else 0.0
+                    mixes = rest & self._sign_mask and any(sizes) or odd and not any(sizes)
+                    bits += self.book.mixed if mixes else 0.0
                     both = tuple(
                         one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)
                     )
@@ -297,7 +298,8 @@ class Coding:
             if name <= charset:
                 rest = charset - name
                 partial = self.book.partial if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
-                added = 0.0 if rest.isdisjoint(self._signs) else mixed
+                holds_kinds = any(not kind.isdisjoint(name) for kind in self.kinds)
+                added = 0.0 if rest.isdisjoint(self._signs) and (holds_kinds or not rest) else mixed
                 best = min(best, partial + added + bits + self._pieces_bits(rest))
         return best + self.book.charset_end
 
