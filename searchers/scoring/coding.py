@@ -181,8 +181,9 @@ class Coding:
         """
         bits = [*self.presence, 0.0]
         for index, kind in enumerate(self.kinds):
-            known = sum(self._frequencies.get(character, 0.0) for character in charset & kind)
-            if known and len(charset) > 1:
+            inside = charset & kind
+            known = sum(self._frequencies.get(character, 0.0) for character in inside)
+            if known and len(inside) > 1:  # of one alone nothing is drawn
                 bits[index] *= 1 - min(-log2(known) / MOST_SAID, 1.0)
         return bits
 
