@@ -263,7 +263,7 @@ class Coding:
                     bits += self.book.charset + self.book.charset_end + lacking * self.literal_bits
                     odd = any(rest & kind for kind in self._kind_masks)
                     bits += self.book.partial if odd else 0.0
-                    mixes = rest & self._sign_mask and any(sizes) or odd and not any(sizes)
+                    mixes = (rest & self._sign_mask and any(sizes)) or (odd and not any(sizes))
                     bits += self.book.mixed if mixes else 0.0
                     both = tuple(
                         one + (rest & kind).bit_count() for one, kind in zip(sizes, self._kind_masks, strict=True)
