@@ -174,7 +174,8 @@ class DescriptionLength(RegexObjective):
         bits = np.zeros(kinds.size)  # (symbols,)
         bits[:anew] = np.array([*self.coding.presence, 0.0])[kinds[:anew]]
         texts = np.repeat(np.arange(len(batch)), np.diff(batch.offsets))  # (characters,)
-        constants: NDArray[np.float64] = np.bincount(texts, bits[symbols], len(batch))
+        constants = np.zeros(len(batch))
+        np.add.at(constants, texts, bits[symbols])
         return constants
 
     @cached_property
