@@ -22,9 +22,9 @@ class Evidence(NamedTuple):
 
 
 # The logarithm of the odds: of an answer without any evidence, and for each unit of it. A logistic regression, as
-# benchmarks.objective.confidence makes it, on 900 answers to training tasks of benchmarks.corpus.
-EVEN: Final = 0.88
-WEIGHTS: Final = Evidence(-0.022, -0.034, 0.050, -0.230, -1.136)
+# benchmarks.objective.confidence makes it, on 450 answers to training tasks of benchmarks.corpus.
+EVEN: Final = 0.90
+WEIGHTS: Final = Evidence(-0.018, -0.005, 0.025, -0.149, -1.56)
 
 
 def evidence(answer: Candidate[Regex], problem: Problem) -> Evidence:
