@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from dsl.charset import DIGITS, LOWER, PRINTABLE, UPPER, CharSet
+from dsl.charset import DIGITS, LETTERS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union, children, walk
 from dsl.expressions.named import NAMED, scripts
 from searchers.scoring.prices import PRICES, Prices
@@ -180,6 +180,8 @@ class Coding:
         Of letters at random 17 % are among [CDILMVX], of those of words nearly all are among those that they have.
         """
         bits = [*self.presence, 0.0]
+        if not charset <= LETTERS:  # [a-f0-9] has a name, [k0-9] is k+[0-9]
+            return bits
         for index, kind in enumerate(self.kinds):
             inside = charset & kind
             known = sum(self._frequencies.get(character, 0.0) for character in inside)
