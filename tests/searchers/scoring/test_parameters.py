@@ -105,12 +105,11 @@ def test_an_objective_keeps_its_parameters_on_other_examples_and_in_another_proc
     [
         (["ab", "abab", "ababab"], "(ab)+"),
         (["abc", "abcabc", "abcabcabc", "abcabc"], "(abc)+"),
-        (["XIV", "MCMX", "LXII", "DCC", "XXXI", "CDLX", "MDVI", "CLIX", "XVII", "LIV", "MMXI", "DXLII"], "[CDILMVX]+"),
     ],
 )
 def test_few_letters_are_a_class_unless_they_are_a_word(examples, pattern):
     objective = DescriptionLength(Problem.of(examples))
-    others = {"(ab)+", "[ab]+", "[a-f0-9]+", "[a-z]+", "(abc)+", "[abc]+", "[A-Z]+", "[CDILMVX]+", "[A-Z]{3,5}"}
+    others = {"(ab)+", "[ab]+", "[a-f0-9]+", "[a-z]+", "(abc)+", "[abc]+"}
     scored = {other: objective.score(Regex.parse(other)) for other in others}
     fitting = {other: found.objective for other, found in scored.items() if found.score.accepted == len(examples)}
     assert min(fitting, key=fitting.get) == pattern
