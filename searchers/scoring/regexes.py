@@ -103,7 +103,7 @@ class DescriptionLength(RegexObjective):
 
     @cached_property
     def _numbers(self) -> _Numbers:
-        from searchers.scoring.kernels.description import Prices  # which loads numba: not before something is scored
+        from searchers.scoring.kernels.prices import Prices
 
         prices = self.parameters.prices.among(self.problem.total).handed(Prices)
         return words.in_force(), prices, self.parameters.prior

@@ -48,30 +48,6 @@ ROUNDING: Final = 1e-6  # bits; what is above the cutoff by less may be so by ro
 PLACE: Final = np.dtype([("time", np.int32), ("position", np.int32)])
 
 
-class Prices(NamedTuple):
-    """Those of `searchers.scoring.prices` that the kernel needs, by their names there."""
-
-    concat: float
-    union: float
-    option: float
-    plus: float
-    star: float
-    exact: float
-    open_from: float
-    bounded: float
-    epsilon: float
-    integer_slope: float
-    word_letter: float
-    choice_prior: float
-    go_prior: float
-    stop_prior: float
-    negative: float
-    noise: float
-    outlier: float
-    outlier_character: float
-    edit: float
-
-
 class Leaves(NamedTuple):
     """The classes as leaves of an expression."""
 

@@ -1,6 +1,7 @@
 """Language models in training: bit for bit after a kill, and in parts as at once."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -24,9 +25,9 @@ def files(tmp_path):
     return [str(tmp_path / "text.txt")]
 
 
-def training(files, **changes):
+def training(files, configuration=SMALL, **changes):
     schedule = Schedule(**({**SHORT.__dict__} | changes))
-    return LanguageTraining(TransformerLM(SMALL, seed=5), read_corpus(files, None), schedule)
+    return LanguageTraining(TransformerLM(configuration, seed=5), read_corpus(files, None), schedule)
 
 
 def same(one, other):
@@ -51,11 +52,8 @@ def test_a_checkpoint_goes_on_bit_for_bit(files, tmp_path, stopped):
 
 
 def test_in_parts_as_at_once(files):
-    one, other = training(files), training(files, accumulate=2)
-    one.model.configuration, other.model.configuration  # noqa: B018
-    one.model.dropout.p = other.model.dropout.p = 0.0
-    for block in (*one.model.blocks.blocks, *other.model.blocks.blocks):
-        block.dropout = block.attention.dropout = 0.0
+    without_dropout = replace(SMALL, dropout=0.0)
+    one, other = (training(files, without_dropout, accumulate=parts) for parts in (1, 2))
     losses = [(one.advance(), other.advance()) for _ in range(5)]
     assert all(abs(first - second) < 1e-5 for first, second in losses)
 
