@@ -26,3 +26,8 @@ def clock(monkeypatch):
     monkeypatch.setattr("time.perf_counter", lambda: now[0])
     monkeypatch.setattr("time.sleep", sleep)
     return now
+
+
+def pytest_make_parametrize_id(config, val, argname):
+    """Names bytes by their argument: compressed bytes hold the time, and every worker must collect the same names."""
+    return argname if isinstance(val, bytes) else None

@@ -106,7 +106,7 @@ def tarred(files):
     [
         ("there.zip", zipped({"in/text": b"what is there"}), "in/text"),
         ("there.tar.gz", tarred({"in/text": b"what is there"}), "in/text"),
-        ("there.txt.gz", gzip.compress(b"what is there"), ""),
+        ("there.txt.gz", gzip.compress(b"what is there", mtime=0), ""),
         ("there.txt", b"what is there", ""),
     ],
 )
