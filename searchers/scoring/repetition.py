@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 RUN: Final = re.compile(r"[^\W\d_]{2,}|\d+")
+LEAST_WORD: Final = 2  # letters of a word that a run consists of
+LEAST_BEGINNING: Final = 3  # and of one that a run begins with, whatever comes then
 
 
 def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
@@ -23,8 +25,24 @@ def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
     begins = list(accumulate(map(len, texts), initial=0))
     marks = np.zeros(begins[-1], np.bool_)
     for text, weight, begin in sorted(zip(texts, weights, begins[:-1], strict=True)):
-        runs = list(RUN.finditer(text))
-        for run in runs:
-            marks[begin + run.start() : begin + run.end()] = weight > 1 or run.group() in met
-        met.update(run.group() for run in runs)
+        new: set[str] = set()
+        for run in RUN.finditer(text):
+            known = run.end() if weight > 1 else run.start() + _known(run.group(), met)
+            marks[begin + run.start() : begin + known] = True
+            new |= {run.group(), text[known : run.end()]}
+        met |= new
     return marks
+
+
+def _known(run: str, met: set[str]) -> int:
+    """How many characters of a run are words that were met, one behind the other: of `bluered` four behind `blue`."""
+    if run in met or run[0].isdigit():
+        return len(run) * (run in met)
+    end = 0
+    while end < len(run):
+        lengths = range(len(run) - end, LEAST_WORD - 1, -1)
+        longest = next((length for length in lengths if run[end : end + length] in met), 0)
+        if not longest:
+            break
+        end += longest
+    return end if end in (0, len(run)) or end >= LEAST_BEGINNING else 0

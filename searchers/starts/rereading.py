@@ -7,17 +7,19 @@ search (Shaw 1998): one part is free, the others stay.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from dsl.charset import LETTERS, LOWER, UPPER, CharSet
 from dsl.expressions.expression import (
     Chars,
     Concat,
     Expression,
     Repeat,
+    chars,
     children,
     concat,
     literal,
@@ -86,10 +88,43 @@ def rereadings(expression: Expression, texts: Texts, coding: Coding) -> Iterator
     for text, times in list(texts.items())[:MAX_TEXTS]:
         for part, start, end in match_spans(root, text) or ():
             found.setdefault(part, []).append(_Piece(text, times, start, end))
+    yield from _narrowed_classes(expression, found)
     for place in _places(root, found, lambda other: other):
         for reading in _readings(place, coding):
             if reading != place.steps:
                 yield place.whole(reading)
+
+
+def _narrowed_classes(expression: Expression, found: Found) -> Iterator[Expression]:
+    """The expression with a class holding no letters but those that it matched, at all its places: [a-z] -> [cdhs]."""
+    seen: dict[CharSet, set[str]] = {}
+    for part, pieces in found.items():
+        charset = _class_of(part.expression)
+        seen.setdefault(charset, set()).update(*(piece.text[piece.start : piece.end] for piece in pieces))
+    for charset, characters in seen.items():
+        for narrowed in _narrowed(charset, characters):
+            yield _with_class(expression, charset, narrowed)
+
+
+def _class_of(steps: Expression) -> CharSet:
+    """The class of a leaf or a run; none of what is longer."""
+    leaf = steps.body if isinstance(steps, Repeat) else steps
+    return leaf.set if isinstance(leaf, Chars) else CharSet()
+
+
+def _narrowed(charset: CharSet, characters: Iterable[str]) -> Iterator[CharSet]:
+    """The class with those of `characters` in place of its letters, or of those of one case."""
+    seen = CharSet.of(characters)
+    for kind in (LETTERS, LOWER, UPPER):
+        narrowed = charset - kind | seen & charset & kind
+        if narrowed and narrowed != charset:
+            yield narrowed
+
+
+def _with_class(node: Expression, charset: CharSet, other: CharSet) -> Expression:
+    if isinstance(node, Chars):
+        return chars(other) if node.set == charset else node
+    return rebuild(node, [_with_class(part, charset, other) for part in children(node)])
 
 
 def _parts(expression: Expression) -> _Part:
@@ -132,6 +167,9 @@ def _readings(place: _Place, coding: Coding) -> Iterator[Expression]:
         return
     if all(piece.is_whole for piece in place.pieces):
         yield from _listed(place.steps, pieces)
+    charset = _class_of(place.steps)
+    for narrowed in _narrowed(charset, set().union(*pieces)):  # [A-Za-z]+ -> [a-z]+
+        yield _with_class(place.steps, charset, narrowed)
     for fit in Division(coding, most=0).fit(pieces)[:READINGS]:
         yield fit.expression
 

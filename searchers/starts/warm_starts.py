@@ -52,8 +52,7 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     texts = dict(zip(sample.positives, sample.weights, strict=True))
     for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
         yield fit.expression
-    if len(texts) >= LEAST_FOR_PARTS:  # a word that one example has may be left out
-        yield from word_loops(texts, coding)
+    yield from word_loops(texts, coding)
     yield from filter(None, [aligned(sample.positives, coding)])
     yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
     for part in islice(_parts(texts, budget.effort, rng), PARTS[budget.effort]):
