@@ -41,6 +41,7 @@ class Prices:
     literal: float = _price(1.0, "bits")  # a leaf of one character, besides which one of the universe it is
     literal_again: float = _price(4.0, "bits", FITTED)  # one that was written before is named by pointing back at it
     word_letter: float = _price(1.0, "share")  # one that goes on a word, of its bits by `searchers.scoring.words`
+    vocabulary: float = _price(5.0, "bits")  # all words of a set of `searchers.scoring.vocabularies`
     charset: float = _price(3.0, "bits", FITTED)  # a leaf of a class, besides which
     charset_again: float = _price(5.0, "bits")
     charset_end: float = _price(1.0, "bits")  # of what a class lists

@@ -16,7 +16,7 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.regex import Regex
 from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
-from searchers.scoring import words
+from searchers.scoring import vocabularies, words
 from searchers.scoring.coding import Coding
 from searchers.scoring.objective import Objective
 from searchers.scoring.parameters import Parameters, in_force
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
     from dsl.kernels.packing import Programs
 
-_Numbers: TypeAlias = tuple[Any, ...]  # texts, leaves, words, prices and prior, as the kernel reads them
+_Numbers: TypeAlias = tuple[Any, ...]  # texts, leaves, words, vocabularies, prices and prior, as the kernel reads them
 
 
 class RegexObjective(Objective[Regex]):
@@ -106,7 +106,7 @@ class DescriptionLength(RegexObjective):
         from searchers.scoring.kernels.prices import Prices
 
         prices = self.parameters.prices.among(self.problem.total).handed(Prices)
-        return words.in_force(), prices, self.parameters.prior
+        return words.in_force(), vocabularies.trie(), prices, self.parameters.prior
 
     def totals(self, programs: Programs, classes: ClassTable, cutoff: float) -> NDArray[np.float64]:
         """Bits of each program, shape (programs,)."""
@@ -165,6 +165,7 @@ class DescriptionLength(RegexObjective):
             np.array(written).reshape(-1, 2),
             np.array([*map(leaf_kind, classes.sets), GROUP], np.int64),
             np.array([*map(letter_of, classes.sets)], np.int64),
+            np.array([*map(vocabularies.character_of, classes.sets)], np.int64),
         )
         return batch, (texts, leaves)
 

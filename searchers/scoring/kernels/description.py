@@ -34,12 +34,16 @@ from searchers.scoring.kernels.paths import (
     start_counts,
 )
 from searchers.scoring.prior import GROUP, LEAST_LEAF, NO_LETTER, START
+from searchers.scoring.vocabularies import NOWHERE
+from searchers.scoring.vocabularies import START as FIRST
 from searchers.scoring.words import START as WORD_START
 
 # columns of the result
 TOTAL, PATTERN, EXAMPLES, EDITS, NEGATIVES, OUTLIERS, ACCEPTED_NEGATIVES = range(7)
 COLUMNS: Final = 7
 
+NO_SETS: Final = np.uint64(0)
+ONE: Final = np.uint64(1)
 TOO_FAR: Final = -1
 MAX_DISTANCE: Final = 1 << 20
 ROUNDING: Final = 1e-6  # bits; what is above the cutoff by less may be so by rounding alone
@@ -54,6 +58,7 @@ class Leaves(NamedTuple):
     bits: NDArray[np.float64]  # (classes, 2), at first and again
     kinds: NDArray[np.int64]  # (classes + 1,), the last is that of a group
     letters: NDArray[np.int64]  # (classes,), which letter a leaf is
+    characters: NDArray[np.int64]  # (classes,), which character of `scoring.vocabularies` it is
 
 
 class Outliers(NamedTuple):
@@ -86,10 +91,23 @@ def _is_followed(program, index, leaves):
 
 
 @device
-def _program_bits(program, leaves, words, written, prices, prior):
+def _complete_set(sets, count, vocabularies):
+    """Whether so many different words, which all of `sets` have, are all words of one of them."""
+    for number in range(vocabularies.sizes.size):
+        if sets >> np.uint64(number) & ONE and vocabularies.sizes[number] == count:
+            return True
+    return False
+
+
+@device
+def _program_bits(program, leaves, words, vocabularies, written, prices, prior):
     for index in range(written.size):
         written[index] = False
     bits = 0.0
+    # of the operand that is written and of that before it: the sets that have all its words, how many, and where it began
+    sets, count, begin = NO_SETS, 0, 0.0
+    sets_before, count_before, begin_before = NO_SETS, 0, 0.0
+    state = NOWHERE
     before = body = START  # the kind of the leaf before, and that of the body of a repeat; START is GROUP
     word = WORD_START
     index = 0
@@ -105,16 +123,31 @@ def _program_bits(program, leaves, words, written, prices, prior):
             goes_on = index < program.size and program[index] == CONCAT
             if not goes_on:
                 word = WORD_START  # what is before stands in another alternative, or outside of a group
+                sets_before, count_before, begin_before = sets, count, begin
+                count, begin, state = 1, bits, FIRST
+            state = vocabularies.behind[state, leaves.characters[token]]
+            sets = vocabularies.sets[state]
             if letter != NO_LETTER and (word != WORD_START or _is_followed(program, index + goes_on, leaves)):
                 leaf = min(leaf, prices.word_letter * words.bits[word, letter])
             bits += leaf
             written[token] = True
             before, word = body, words.behind[word, letter]
+            if goes_on:
+                bits += prices.concat
+                index += 1
+                body = GROUP
             continue
+        if token == UNION:
+            bits += prices.union + prior.alternatives[before]
+            sets, count, begin = sets & sets_before, count + count_before, begin_before
+            sets_before = NO_SETS
+            if sets != NO_SETS and _complete_set(sets, count, vocabularies):
+                bits = min(bits, begin + prices.vocabulary)
+            word, body, state = WORD_START, GROUP, NOWHERE
+            continue
+        sets, state = NO_SETS, NOWHERE  # what is more than a word, or less
         if token == CONCAT:
             bits += prices.concat
-        elif token == UNION:
-            bits += prices.union + prior.alternatives[before]
         elif token == OPTION:
             bits += prices.option + prior.repeats[body, forms.OPTION]
         elif token == EPSILON_TOKEN:
@@ -311,7 +344,9 @@ def _edits_bits(texts, outliers, each, room, g, places, mark, prices):
 
 
 @entry
-def describe(tokens, program_offsets, texts, leaves, words, prices, prior, cutoff, possible, memory, results):
+def describe(
+    tokens, program_offsets, texts, leaves, words, vocabularies, prices, prior, cutoff, possible, memory, results
+):
     """The code lengths of packed programs, a row of `results` (programs, COLUMNS) each; TOTAL is infinite when a
     program is too large, or certainly above `cutoff`, and the terms of such a row are not all known.
 
@@ -347,7 +382,7 @@ def describe(tokens, program_offsets, texts, leaves, words, prices, prior, cutof
         row = results[index]
         row[:] = 0.0
         row[TOTAL] = np.inf
-        row[PATTERN] = _program_bits(program, leaves, words, written, prices, prior)
+        row[PATTERN] = _program_bits(program, leaves, words, vocabularies, written, prices, prior)
         if row[PATTERN] > cutoff:
             continue
         room = cutoff + ROUNDING - row[PATTERN]

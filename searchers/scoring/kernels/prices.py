@@ -19,6 +19,7 @@ class Prices(NamedTuple):
     epsilon: float
     integer_slope: float
     word_letter: float
+    vocabulary: float
     choice_prior: float
     go_prior: float
     stop_prior: float

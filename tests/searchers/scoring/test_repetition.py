@@ -11,6 +11,10 @@ from searchers.scoring.repetition import repeated
         (["ab_c", "ab12"], ["xx  ", "    "]),
         (["red red", "green"], ["       ", "     "]),  # twice in one example says nothing of others
         (["", "a"], ["", " "]),
+        (["ab", "abab", "ababab"], ["  ", "xxxx", "xxxxxx"]),  # a run of words that were met
+        (["blue", "bluered", "redblue"], ["    ", "xxxx   ", "xxxxxxx"]),  # what is left of a run is a word, too
+        (["in", "inside", "into"], ["  ", "      ", "    "]),  # two letters are the beginning of much
+        (["12", "1212"], ["  ", "    "]),  # numbers have no parts
     ],
 )
 def test_runs_that_an_example_before_has_are_marked(texts, marks):

@@ -22,6 +22,9 @@ def reread(pattern: str, *texts: str) -> set[str]:
         ("x|[0-9]+", ["x", "12", "34"], "12|34|x"),  # in an alternative
         ("[a-z][a-z0-9]:", ["h1:", "h2:"], "h[12]:"),  # two steps at once
         ("[a-z]+!", ["go!", "go!", "hm!"], "(go|[a-z]+)!"),  # words that come often, beside what was there
+        ("[0-9][a-z] [0-9][a-z]", ["2c 3d", "4d 5c", "7c 2h"], "[0-9][cdh] [0-9][cdh]"),  # the letters of a class
+        ("[A-Za-z]+ [A-Z][a-z]", ["One To", "Six It", "Ten Of"], "[A-Za-z]+ [ITO][a-z]"),  # at one place
+        ("[A-Z][a-z]{2} [0-9]", ["Mon 1", "Fri 2", "Tue 3"], "(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [0-9]"),  # a closed set
     ],
 )
 def test_a_part_is_read_anew_off_what_it_matched(pattern, texts, expected):
