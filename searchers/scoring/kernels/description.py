@@ -104,7 +104,7 @@ def _program_bits(program, leaves, words, vocabularies, written, prices, prior):
     for index in range(written.size):
         written[index] = False
     bits = 0.0
-    # of the operand that is written and of that before it: the sets that have all its words, how many, and where it began
+    # of the operand that is written and of that before it: the sets that have all its words, how many, and its begin
     sets, count, begin = NO_SETS, 0, 0.0
     sets_before, count_before, begin_before = NO_SETS, 0, 0.0
     state = NOWHERE
