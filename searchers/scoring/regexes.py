@@ -145,8 +145,8 @@ class DescriptionLength(RegexObjective):
 
     def _tables(self, classes: ClassTable) -> tuple[Batch, _Numbers]:
         from dsl.kernels.batch import Batch
-        from searchers.scoring.kernels.description import Leaves
         from searchers.scoring.kernels.paths import Texts
+        from searchers.scoring.kernels.writing import Leaves
 
         problem, negatives = self.problem, self.problem.negatives
         # with the kinds, so that no symbol stands for characters of two of them; in a copy: edits know nothing of them

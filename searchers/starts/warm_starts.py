@@ -9,6 +9,7 @@ from typing import Final, TypeGuard
 
 from dsl.expressions.expression import Expression, Repeat, children, literal, rebuild, repeat, union, walk
 from dsl.expressions.programs import MAX_COUNT
+from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.effort import COMMON_SHAPES, PART_DIVISIONS, PARTS, READING_DIVISIONS
 from searchers.problem import Problem
@@ -52,7 +53,9 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     texts = dict(zip(sample.positives, sample.weights, strict=True))
     for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
         yield fit.expression
-    yield from word_loops(texts, coding)
+    loops = word_loops(texts, coding)  # a word that one example has may be left out
+    few = len(texts) < LEAST_FOR_PARTS
+    yield from (loop for loop in loops if not few or all(map(Regex(loop).accepts, texts)))
     yield from filter(None, [aligned(sample.positives, coding)])
     yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
     for part in islice(_parts(texts, budget.effort, rng), PARTS[budget.effort]):
