@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, groupby, pairwise
@@ -84,8 +84,7 @@ def leaves_of(values: Mapping[str, int]) -> list[Leaf]:
 
 def _tokenised(rows: list[Row]) -> list[Leaf]:
     """Rows of one sequence of words and signs: words as runs of kinds, or as random ones."""
-    places = len(_WORD.findall(rows[0][2]))
-    words = [_words(rows, place) for place in range(places)]
+    words = [Counter(column) for column in zip(*(_WORD.findall(shape) for _, _, shape in rows), strict=True)]
     random = [_random_kinds(column) for column in words]
     pooled = _random_kinds(sum((column for column, some in zip(words, random, strict=True) if some), Counter()))
     random = [some | pooled for some in random]
@@ -113,11 +112,6 @@ def _tokens(shape: str, random: Sequence[set[str]]) -> tuple[Tokens, list[int]]:
         place += 1
     written = RANDOM + "".join(sorted(letters))
     return tuple(written if kind == RANDOM else kind for kind, _ in parts), [length for _, length in parts]
-
-
-def _words(rows: Iterable[Row], place: int) -> Counter[str]:
-    """The kinds of the words at a place, with how many different values have them."""
-    return Counter(_WORD.findall(shape)[place] for _, _, shape in rows)
 
 
 def _random_kinds(words: Counter[str]) -> set[str]:
@@ -169,6 +163,8 @@ def _stands_out(word: str, words: Counter[str]) -> bool:
 
 def _by_length(leaf: Leaf) -> list[Leaf]:
     """The leaf, divided where the lengths of a token have a gap: ten digits and thirteen."""
+    if leaf.count < 2 * LEAST:
+        return [leaf]
     for place, lengths in enumerate(leaf.lengths):
         if not leaf.tokens[place].isalnum() or leaf.tokens[place - 1 : place] == (".",):
             continue
@@ -202,12 +198,14 @@ def _gap(lengths: Counter[int], least: float) -> int | None:
 
 def _trimmed(leaf: Leaf) -> Leaf:
     """The leaf without the few values that differ from nearly all, where they cost less as outliers."""
+    if leaf.count < LEAST:
+        return leaf
     for place, lengths in enumerate(leaf.lengths):
         kept = _usual(lengths)
         if kept is not None:
             return _trimmed(_without(leaf, lambda sizes, _, place=place, kept=kept: kept[0] <= sizes[place] <= kept[1]))  # type: ignore[misc]
-    for place, token in enumerate(leaf.tokens):
-        names = _names(leaf, place) if token in ("a", "A") else None
+    for place, words in _words(leaf).items():
+        names = _names(words)
         if names is not None:
             return _without(leaf, lambda sizes, value, place=place, names=names: _run(value, sizes, place) in names)  # type: ignore[misc]
     return leaf
@@ -227,11 +225,20 @@ def _run(value: str, sizes: Sequence[int], place: int) -> str:
     return value[start : start + sizes[place]]
 
 
-def _names(leaf: Leaf, place: int) -> set[str] | None:
-    """The few words that nearly all values have at a place, where some have another: kg, and once kgg."""
-    words: Counter[str] = Counter()
+def _words(leaf: Leaf) -> dict[int, Counter[str]]:
+    """The words at each place of letters, with how often each comes."""
+    found = {place: Counter[str]() for place, token in enumerate(leaf.tokens) if token in ("a", "A")}
     for value, times in leaf.values.items():
-        words[_run(value, leaf_lengths(leaf.tokens, value), place)] += times
+        start = 0
+        for place, length in enumerate(leaf_lengths(leaf.tokens, value)):
+            if place in found:
+                found[place][value[start : start + length]] += times
+            start += length
+    return found
+
+
+def _names(words: Counter[str]) -> set[str] | None:
+    """The few words that nearly all values have at a place, where some have another: kg, and once kgg."""
     total = words.total()
     often = {word for word, times in words.items() if times > max(2, RARE * total)}
     few = total - sum(words[word] for word in often)

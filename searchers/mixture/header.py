@@ -53,34 +53,74 @@ class Header:
         """What all these heads have in common, as parts of a template; heads that differ in digits alone are one."""
         rows = [match.groups() for match in map(self.pattern.match, heads) if match]
         parts: list[Part] = []
-        for column in zip(*rows, strict=True):
-            texts = set(column)
-            kind = "blank" if all(not text.strip() for text in texts) else "field"
-            constant = len(texts) == 1 and not any(map(str.isdigit, column[0]))
-            parts.append(column[0] if constant else Slot.of(kind, texts))
+        for place, column in enumerate(zip(*rows, strict=True)):
+            parts += _between({*column}) if place % 2 else _field({*column})
         return parts
 
 
+def _field(texts: set[str]) -> list[Part]:
+    first = min(texts)
+    constant = len(texts) == 1 and not any(map(str.isdigit, first))
+    return [first if constant else Slot.of("field", texts)]
+
+
+def _between(texts: set[str]) -> list[Part]:
+    """What stands between two fields, as blanks that vary around one sign: " | ", "   | "."""
+    signs = {text.strip() for text in texts}
+    if len(texts) == 1:
+        return [*texts]
+    if len(signs) > 1 or signs == {""}:
+        return [Slot.of("field" if len(signs) > 1 else "blank", texts)]
+    before, sign, behind = zip(*(text.partition(min(signs)) for text in sorted(texts)), strict=True)
+    if "" in {*before, *behind}:
+        return [Slot.of("field", texts)]
+    left, right = _blanks({*before}), _blanks({*behind})
+    if isinstance(left, str):
+        return [left + sign[0], right]
+    return [left, sign[0] + right] if isinstance(right, str) else [left, sign[0], right]
+
+
+def _blanks(texts: set[str]) -> Part:
+    return Slot.of("blank", texts) if len(texts) > 1 else min(texts)
+
+
 def header_of(lines: Sequence[str]) -> Header | None:
-    """The header of nearly all lines, None where they begin in different ways."""
+    """The header of nearly all lines, None where they begin in different ways, or with neither a time nor a level."""
     rests = [line for line in lines[:: max(1, len(lines) // MOST_LINES)] if line]
     least = max(1, SHARE * len(rests))
     fields: list[str] = []
     sure = 0  # fields up to the last one that is one by itself
-    timed: list[bool] = []
+    told: list[bool] = []  # of each field, whether it tells that lines are of a log
     while len(fields) < MOST_FIELDS and len(fields) - sure <= AHEAD:
-        name, pattern = next((one for one in _FIELDS if _holds(one[1], rests) >= least), ("word", _WORD))
-        kept = [(rest, match) for rest in rests if (match := re.match(pattern, rest))]
-        if len(kept) < least:
+        name, pattern, matches = _next_field(rests, least)
+        if len(matches) < least:
             break
         fields.append(pattern)
-        timed.append(all(_TIMED.search(match[1]) for _, match in kept))
-        if name != "word" or (len(fields) == sure + 1 and _name_parts({match[1] for _, match in kept})):
+        texts = {match[1] for match in matches}
+        told.append(all(map(_TIMED.search, texts)) or (name == "level" and min(map(len, texts)) > 1))
+        barred = all(match[2].strip() == "|" for match in matches)
+        if name != "word" or barred or (len(fields) == sure + 1 and _name_parts(texts)):
             sure = len(fields)
         if name in ("component", "program"):  # the last before the message
             break
-        rests = [rest[match.end() :] for rest, match in kept]
-    return Header(re.compile("".join(fields[:sure]))) if any(timed[:sure]) else None
+        rests = [match.string[match.end() :] for match in matches]
+    return Header(re.compile("".join(fields[:sure]))) if any(told[:sure]) else None
+
+
+def _next_field(rests: Sequence[str], least: float) -> tuple[str, str, list[re.Match[str]]]:
+    """The name of the field that nearly all rests begin with, its pattern, and the matches; a word if no other."""
+    name, pattern = next((one for one in _FIELDS if _holds(one[1], rests) >= least), ("word", _WORD))
+    matches = _matches(pattern, rests)
+    if len({match[2].strip() for match in matches}) > 1:
+        # "a - b", "a c b": the "-" is a field that some lines lack
+        blanks = _matches(pattern.replace(_BEHIND, r"\s+"), rests)
+        if len(blanks) == len(matches):
+            return name, blanks[0].re.pattern, blanks
+    return name, pattern, matches
+
+
+def _matches(pattern: str, rests: Sequence[str]) -> list[re.Match[str]]:
+    return [match for rest in rests if (match := re.match(pattern, rest))]
 
 
 def _holds(pattern: str, rests: Sequence[str]) -> int:

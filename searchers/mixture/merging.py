@@ -177,9 +177,8 @@ def _edits(one: Leaf, other: Leaf) -> Iterator[Edit]:
     width = len(longer.tokens) - len(shorter.tokens)
     if width > MAX_OPTIONAL:
         return
-    for start in range(len(shorter.tokens) + 1):
-        if longer.tokens[:start] + longer.tokens[start + width :] != shorter.tokens:
-            continue
+    alike_from = len(shorter.tokens) - _common(longer.tokens[::-1], shorter.tokens[::-1])
+    for start in range(alike_from, _common(longer.tokens, shorter.tokens) + 1):
         part = longer.tokens[start : start + width]
         lengths = longer.lengths[:start] + longer.lengths[start + width :]
         added = sum(map(_mean, longer.lengths[start : start + width])) if _within_word(part) else None
@@ -189,6 +188,11 @@ def _edits(one: Leaf, other: Leaf) -> Iterator[Edit]:
             for place, pair in enumerate(zip(lengths, shorter.lengths, strict=True))
         ):
             yield Edit(part, (), start)
+
+
+def _common(one: Tokens, other: Tokens) -> int:
+    """How many tokens both begin with."""
+    return next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(other))
 
 
 def _mean(lengths: Counter[int]) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -45,6 +45,7 @@ UNITS: Final = frozenset(
 )
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
 LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something
+OFTEN_NAMES, OFTEN_CONSTANT = 5, 4  # different words, and words that are the same, for names that come again
 LEAST_LIST: Final = 3
 LISTED: Final = ("", ",", ";", "|", ":")  # what stands between the words of a list
 
@@ -189,14 +190,9 @@ def folded_spans(key: Key) -> list[tuple[int, int]]:
 
 def _with_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
     """Groups that differ in one word, which is a name of something, become one."""
-    families: defaultdict[Key, list[tuple[Key, int]]] = defaultdict(list)
-    for key in groups:
-        for place in range(0, len(key), 2):
-            if key[place]:
-                families[(*key[:place], "", *key[place + 1 :])].append((key, place))
     gone: set[Key] = set()
     joined = dict(groups)
-    for family, members in sorted(families.items(), key=lambda item: (-len(item[1]), item[0])):
+    for family, members in sorted(_families(groups), key=lambda item: (-len(item[1]), item[0])):
         left = [(key, place) for key, place in members if key not in gone]
         if len(left) > 1 and _are_names(family, left, groups):
             place = left[0][1]
@@ -207,10 +203,34 @@ def _with_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
     return joined
 
 
+def _families(keys: Iterable[Key]) -> Iterator[tuple[Key, list[tuple[Key, int]]]]:
+    """Keys that are alike but for one word, with its place; the family has "" there."""
+    heads: dict[tuple[int, str], int] = {}  # the numbers of what keys begin with, by that of all but the last token
+    tails: dict[tuple[int, str], int] = {}
+    members: defaultdict[tuple[int, int], list[tuple[Key, int]]] = defaultdict(list)
+    for key in keys:
+        before, behind = _numbers(key, heads), _numbers(key[::-1], tails)[::-1]
+        for place in range(0, len(key), 2):
+            if key[place]:
+                members[before[place], behind[place]].append((key, place))
+    for some in members.values():
+        if len(some) > 1:
+            key, place = some[0]
+            yield (*key[:place], "", *key[place + 1 :]), some
+
+
+def _numbers(key: Key, known: dict[tuple[int, str], int]) -> list[int]:
+    """A number for what comes before each token, the same in keys that begin alike; new ones become known."""
+    numbers = [0]
+    for token in key[:-1]:
+        numbers.append(known.setdefault((numbers[-1], token), len(known) + 1))
+    return numbers
+
+
 def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, list[Shape]]) -> bool:
     place = members[0][1]
     before = "".join(family[:place])
-    if any(other != place for _, other in members) or not before.strip():
+    if not before.strip():
         return False
     if _NAMED.search(before):
         return True
@@ -218,5 +238,7 @@ def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, li
     words = [key[place] for key, _ in members]
     if WILD in words:
         return constant >= 3
+    if len(words) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT:
+        return True
     once = sum(sum(shape.count for shape in groups[key]) == 1 for key, _ in members)
     return len(words) >= LEAST_NAMES and 2 * once >= len(words) and constant >= 2

@@ -23,6 +23,7 @@ LOOKED_AT: Final = 2000  # values, to tell messages from others
 WORDS: Final = 2.5  # of a message, on average over those that differ in more than values
 SAME: Final = 0.5  # of lines, at most so many different ones when their values are left out
 EXAMPLES: Final = 3
+LONGEST: Final = 10_000  # characters of a text whose format is looked for
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 
 
@@ -47,7 +48,7 @@ class Mixture:
 
 def are_messages(texts: Sequence[str]) -> bool:
     """Whether most of the texts are made of words that come again in others, as those of logs are."""
-    some = texts[:: max(1, len(texts) // LOOKED_AT)]
+    some = [text for text in texts[:: max(1, len(texts) // LOOKED_AT)] if len(text) <= LONGEST]
     if header_of(some) is not None:
         return True
     distinct = {masked(text)[0] for text in some}
@@ -60,6 +61,7 @@ def are_messages(texts: Sequence[str]) -> bool:
 def mixture(texts: Iterable[str], what: str = "auto", keep: Iterable[str] = ()) -> Mixture:
     """The mixture of texts that are messages, or values of a column; empty ones are of no format.
 
+    Formats are found in texts of at most 10,000 characters; longer messages are of none.
     Messages with other words of `keep`, or in another order, are never of one format.
     """
     texts = [text for text in texts if text.strip()]
@@ -71,7 +73,8 @@ def mixture(texts: Iterable[str], what: str = "auto", keep: Iterable[str] = ()) 
 # -------------------------------------------------------------------------------------------------- messages
 
 
-def _of_messages(texts: Sequence[str], kept: frozenset[str]) -> Mixture:
+def _of_messages(lines: Sequence[str], kept: frozenset[str]) -> Mixture:
+    texts = [line for line in lines if len(line) <= LONGEST]
     header = header_of(texts)
     heads: dict[str, str] = {}
     shapes: dict[tuple[bool, Key, str], Shape] = {}
@@ -95,7 +98,7 @@ def _of_messages(texts: Sequence[str], kept: frozenset[str]) -> Mixture:
         components += [_component(group, parts if headed else []) for group in grouped(some)]
     components.sort(key=lambda component: -component.count)
     order = sorted(range(len(components)), key=lambda place: -_constant(components[place].template))
-    return Mixture("messages", components, order)
+    return Mixture("messages", components, order, Counter(line for line in lines if len(line) > LONGEST))
 
 
 def _component(shapes: Sequence[Shape], header: Sequence[Part]) -> Component:
@@ -114,7 +117,7 @@ def _of_values(counts: Counter[str]) -> Mixture:
     if not counts:
         return Mixture("values", [], [])
     coding = Coding(set().union(*counts) or {" "})
-    groups = clusters(counts)
+    groups = clusters({value: times for value, times in counts.items() if len(value) <= LONGEST})
     expressions = [described(group, coding) for group in groups]
     accepts = [Regex(expression).accepts for expression in expressions]
     members = [{value for leaf in group for value in leaf.values} for group in groups]

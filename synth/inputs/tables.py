@@ -153,10 +153,10 @@ def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or
         return gzip.GzipFile(fileobj=raw)
     if source.lower().endswith(".zst"):
         try:
-            import zstandard
+            from pyarrow import CompressedInputStream
         except ModuleNotFoundError:
             raise MissingExtraError("files compressed with zstandard", "profile") from None
-        return zstandard.ZstdDecompressor().stream_reader(raw)
+        return CompressedInputStream(raw, "zstd")
     return raw
 
 

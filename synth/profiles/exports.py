@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from math import floor
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dsl.errors import ConfigurationError, ExportError
@@ -154,7 +155,8 @@ def _anchored(profile: Profile) -> str:
 def _share(profile: Profile) -> float:
     present = profile.total - profile.missing
     outside = sum(count for value, count in profile.strays.items() if value.strip())
-    return round(max(0.0, 1 - outside / present), 4) if present else 1.0
+    # rounded down, or the data themselves would fall short of it
+    return floor(max(0.0, 1 - outside / present) * 10_000) / 10_000 if present else 1.0
 
 
 def _json(value: object) -> str:

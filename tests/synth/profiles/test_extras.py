@@ -25,10 +25,22 @@ def test_parquet(tmp_path):
 
 
 def test_zstandard(tmp_path):
-    zstandard = pytest.importorskip("zstandard")
+    pyarrow = pytest.importorskip("pyarrow")
     file = tmp_path / "rows.csv.zst"
-    file.write_bytes(zstandard.ZstdCompressor().compress("\n".join(["code", *CODES]).encode()))
-    assert [(column.name, column.values) for column in read_columns(str(file))] == [("code", CODES)]
+    frames = [
+        pyarrow.compress("\n".join(part).encode(), "zstd", asbytes=True) for part in (["code", *CODES], ["", "x"])
+    ]
+    file.write_bytes(b"".join(frames))
+    assert [(column.name, column.values) for column in read_columns(str(file))] == [("code", [*CODES, "x"])]
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b"code\nAB-1\n"])
+def test_damaged_zstandard(tmp_path, damage):
+    pyarrow = pytest.importorskip("pyarrow")
+    file = tmp_path / "rows.csv.zst"
+    file.write_bytes(damage(pyarrow.compress("\n".join(["code", *CODES]).encode(), "zstd", asbytes=True)))
+    with pytest.raises(synth.ExampleError, match="cannot read"):
+        [*read_columns(str(file))]
 
 
 @pytest.mark.parametrize(("library", "options"), [("pandas", {}), ("pandas", {"dtype": "string"}), ("polars", {})])
@@ -54,6 +66,21 @@ def test_frictionless():
     for values, valid in ((CODES, True), (["AB-1"], False)):
         rows = [["code"], *([value] for value in values)]
         assert frictionless.Resource(data=rows, schema=schema).validate().valid == valid
+
+
+def test_great_expectations():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the libraries that it loads
+        expectations = pytest.importorskip("great_expectations")
+        pandas = pytest.importorskip("pandas")
+        most = [*CODES[:57], "AB-12"]  # a share of .98276
+        profile = synth.profile(most)
+        suite = expectations.ExpectationSuite(**json.loads(profile.to("great-expectations", "code")))
+        asset = expectations.get_context(mode="ephemeral").data_sources.add_pandas("made").add_dataframe_asset("rows")
+        batch = asset.add_batch_definition_whole_dataframe("all")
+        for values, valid in ((most, True), ([*CODES, None], True), ([*most, "AB-1"], False)):
+            rows = {"dataframe": pandas.DataFrame({"code": values})}
+            assert batch.get_batch(rows).validate(suite).success == valid
 
 
 def test_grok_in_pygrok():
