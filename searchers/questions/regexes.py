@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -53,7 +52,6 @@ class RegexRivals(Rivals):
         self._rng = random.Random(seed)
         self._classes = ClassTable()  # of all rivals
         self._programs: dict[Regex, Program] = {}
-        self._matchers: dict[Regex, Callable[[str], object]] = {}
 
     @property
     def enumerates(self) -> bool:
@@ -127,8 +125,7 @@ class RegexRivals(Rivals):
         table: NDArray[np.bool_] = possibly_accepted(programs, batch)[:, batch.inverse]
         for row, rival in zip(table, rivals, strict=True):
             if row.all() and is_large(rival.language.expression):
-                match = self._matcher(rival.language)
-                row[:] = [match(text) is not None for text in texts]
+                row[:] = rival.language.accepts_all(texts)
         return table
 
     def _program(self, language: Regex) -> Program:
@@ -136,13 +133,6 @@ class RegexRivals(Rivals):
         if program is None:
             program = self._programs[language] = encode(language.expression, self._classes)
         return program
-
-    def _matcher(self, language: Regex) -> Callable[[str], object]:
-        # a compiled automaton has 63 positions; texts are short, so backtracking is harmless where it is polynomial
-        match = self._matchers.get(language)
-        if match is None:
-            match = self._matchers[language] = re.compile(language.pattern).fullmatch
-        return match
 
     def differences(self, one: Language, other: Language) -> Iterator[str]:
         with suppress(LimitError):
