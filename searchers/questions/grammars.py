@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.charset import CharSet
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all
@@ -23,6 +22,7 @@ from searchers.questions.exchanges import exchanges
 from searchers.questions.hypotheses import hypotheses
 from searchers.questions.regexes import OUTSIDE, RegexRivals
 from searchers.questions.rivals import Rival, Rivals
+from searchers.questions.seen import Seen
 from searchers.scoring.objective import Objective
 from searchers.scoring.parameters import by_hand
 from searchers.scoring.regexes import DescriptionLength
@@ -46,7 +46,7 @@ class GrammarRivals(Rivals):
         self.problem = problem.sample(MOST_EXAMPLES)
         self.objective = objective.on(self.problem)
         self._positives = Texts(self.problem.positives)
-        self._seen = CharSet.of(set().union(*problem.positives))
+        self.seen = Seen(problem.positives)
         self._rng = random.Random(seed)
         self._regexes = RegexRivals(problem, DescriptionLength(problem, by_hand()), seed)
 
@@ -69,7 +69,7 @@ class GrammarRivals(Rivals):
         near: list[Rival] = []
         if self._regexes.enumerates:
             return near
-        for rules, bits in hypotheses(rival.language.rules, seen=self._seen, recursive=True, rng=self._rng):
+        for rules, bits in hypotheses(rival.language.rules, seen=self.seen, recursive=True, rng=self._rng):
             grammar = Grammar(rules)
             outside = int((~accepts_all(grammar, self._positives)).sum())
             if rival.bits + bits + OUTSIDE * outside <= cutoff:

@@ -12,7 +12,7 @@ from itertools import product
 from math import log
 from typing import Final, NamedTuple
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, UPPER, CharSet
+from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS
 from dsl.expressions.expression import (
     EPSILON,
     Chars,
@@ -20,12 +20,11 @@ from dsl.expressions.expression import (
     Expression,
     Ref,
     Repeat,
-    Union,
     chars,
     concat,
     literal,
     repeat,
-    star,
+    size,
     union,
     walk,
 )
@@ -33,34 +32,36 @@ from dsl.grammars.canonical import fingerprint
 from dsl.grammars.edits.edit import tidied
 from dsl.grammars.edits.spans import Rules, distinct, put, put_all_or_one, spans
 from dsl.language import START
+from searchers.questions.changes import ANY, WORD, changes, naturalness, words
 from searchers.questions.information import TEMPER
+from searchers.questions.seen import Seen
 
-WORD: Final = ALPHANUMERIC | CharSet.of("_-")
-ANY: Final = EVERYTHING - CharSet.of("\n")
-KINDS: Final = (DIGITS, LOWER, UPPER, LOWER | UPPER, ALPHANUMERIC, WORD, ANY)
-BAGS: Final = (ANY, WORD, ALPHANUMERIC, LOWER | UPPER, DIGITS)  # that a whole part may be of
-MARKS: Final = (",", " ", ";", ", ", "-", ".", ":", "|")  # between the parts of a list
+BAGS: Final = (ANY, WORD, ALPHANUMERIC, LETTERS, DIGITS)  # that a whole part may be of
 BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ('"', '"'))
 MOST_EACH: Final = 60  # hypotheses of a kind
+LEAST_EACH: Final = 8
+WRITTEN: Final = 800  # nodes of all hypotheses of a kind: of large expressions fewer are thought of
 LONGEST: Final = 3  # parts that are optional, or come again, together
+LONGEST_WORD: Final = 12  # letters
 MOST_PARTS: Final = 12
 
-WORDS: Final = 0.1  # how likely parts of rules come again, beside references
 LEAST_BITS: Final = 2.0  # of a hypothesis: what a search picked is likelier than any other
-LETTER: Final = 0.1  # how likely single characters change, beside classes, references and groups
-MARKED: Final = 4.0  # times likelier: a mark of the examples or a comma, and no other letters than were seen
 
 # how likely it is that a hypothesis of the kind holds, beside that none does
 ODDS: Final = {
     "wider": 1.0,
+    "marked": 0.5,
+    "besides": 0.5,
+    "divided": 1.0,
+    "word": 0.5,
+    "number": 0.5,
     "longer": 1.0,
     "optional": 0.5,
-    "again": 2.0,
+    "again": 1.0,
     "closer": 0.5,
     "bag": 1.0,
-    "exchanged": 2.0,
-    "enclosed": 1.0,
 }
+ODDS_OF_RULES: Final = ODDS | {"again": 2.0, "exchanged": 2.0, "enclosed": 1.0}
 
 
 class Hypothesis(NamedTuple):
@@ -76,87 +77,50 @@ class _Weighted(NamedTuple):
     rules: Rules
 
 
-def hypotheses(rules: Rules, *, seen: CharSet, recursive: bool, rng: random.Random) -> Iterator[Hypothesis]:
-    """Some hypotheses of each kind; `seen` are the characters of the examples, `recursive` rules may refer to rules."""
-    found: dict[str, list[_Weighted]] = {kind: [] for kind in ODDS}
+def hypotheses(rules: Rules, *, seen: Seen, recursive: bool, rng: random.Random) -> Iterator[Hypothesis]:
+    """Some hypotheses of each kind; `seen` tells of the examples, `recursive` rules may refer to rules."""
+    odds = ODDS_OF_RULES if recursive else ODDS
+    found: dict[str, list[_Weighted]] = {kind: [] for kind in odds}
     for each in _all(rules, seen, recursive):
         found[each.kind].append(each)
-    known = {fingerprint(rules)}
+    most = max(LEAST_EACH, min(MOST_EACH, WRITTEN // sum(map(size, rules.values()))))
+    known = {_mark(rules)}
     for kind, alike in found.items():
         whole = sum(each.weight for each in alike)
-        drawn = sorted(alike, key=lambda each: rng.random() ** (1 / each.weight), reverse=True)[:MOST_EACH]
+        drawn = sorted(alike, key=lambda each: rng.random() ** (1 / each.weight), reverse=True)[:most]
         for each in drawn:
             tidy = tidied(each.rules)
-            if tidy is not None and (mark := fingerprint(tidy)) not in known:
+            if tidy is not None and (mark := _mark(tidy)) not in known:
                 known.add(mark)
-                share = ODDS[kind] * each.weight / whole
+                share = odds[kind] * each.weight / whole
                 yield Hypothesis(tidy, max(LEAST_BITS, -log(share) / TEMPER))
 
 
-def _all(rules: Rules, seen: CharSet, recursive: bool) -> Iterator[_Weighted]:
+def _mark(rules: Rules) -> object:
+    """The same for rules that only differ by their names."""
+    return fingerprint(rules) if len(rules) > 1 else rules[START]
+
+
+def _all(rules: Rules, seen: Seen, recursive: bool) -> Iterator[_Weighted]:
     groups = distinct(spans(rules, longest=1))
     for content, found in groups.items():
-        for kind, weight, changed in _changed(content, seen, recursive):
-            for put_there in put_all_or_one(rules, found, changed):
+        for kind, weight, changed in changes(content, seen, recursive):
+            alone = len(found) == 1  # as most are, and that is quicker
+            for put_there in (put(rules, found[0], changed),) if alone else put_all_or_one(rules, found, changed):
                 yield _Weighted(kind, weight, put_there)
     for span in spans(rules, longest=LONGEST):
         if span.start is not None:
-            weight = _naturalness(span.content)
+            weight = naturalness(span.content)
             yield _Weighted("optional", weight, put(rules, span, repeat(span.content, 0, 1)))  # ab-c -> a(b-)?c
             yield _Weighted("again", weight, put(rules, span, repeat(span.content, 1, None)))  # ab-c -> a(b-)+c
+    for span in spans(rules, longest=LONGEST_WORD):
+        if not recursive:
+            yield from (_Weighted("word", 1.0, put(rules, span, other)) for other in words(span.content))
     for name, expression in rules.items():
         for bag in _in_bags(expression):
             yield _Weighted("bag", 1.0, {**rules, name: bag})
     if recursive:
         yield from _references(rules)
-
-
-def _changed(node: Expression, seen: CharSet, recursive: bool) -> Iterator[tuple[str, float, Expression]]:
-    """What may stand in the place of one node."""
-    weight = _naturalness(node)
-    match node:
-        case Chars(charset):
-            for kind in KINDS:
-                if charset <= kind and charset != kind and (len(charset) > 1 or not charset.isdisjoint(ALPHANUMERIC)):
-                    yield "wider", weight, chars(kind)  # [0-5] -> [0-9]
-            if recursive and len(charset & seen) < len(charset):
-                yield "closer", MARKED, chars(charset & seen)  # [a-z] -> [xy]
-        case Repeat(body, low, high):
-            yield from (("longer", 1.0, each) for each in _other_counts(body, low, high))
-        case Union(parts):
-            for place in range(len(parts)):
-                yield "closer", 1.0, union(*parts[:place], *parts[place + 1 :])  # a|b -> a
-    if node == EPSILON:
-        return
-    yield "optional", weight, repeat(node, 0, 1)
-    if isinstance(node, (Ref, Concat, Union)) or (isinstance(node, Repeat) and not recursive):
-        if recursive and not isinstance(node, Ref):
-            weight *= WORDS  # what is no rule
-        yield "again", weight, repeat(node, 1, None)
-        for mark in MARKS:
-            known = not seen.isdisjoint(CharSet.of(mark))
-            if recursive or known:
-                likely = weight * (MARKED if mark == "," else 1.0) * (MARKED if known else 1.0)
-                yield "again", likely, concat(node, star(concat(literal(mark), node)))  # n -> n(,n)*
-
-
-def _naturalness(node: Expression) -> float:
-    """Letters of words seldom change: 1 for what has none beside others, or is a whole group."""
-    parts = node.parts if isinstance(node, Concat) else (node,)
-    return LETTER if any(isinstance(part, Chars) and len(part.set) == 1 for part in parts) else 1.0
-
-
-def _other_counts(body: Expression, low: int, high: int | None) -> Iterator[Expression]:
-    if high is not None:
-        for least in {low, min(low, 1)}:
-            yield repeat(body, least, None)  # a{2,4} -> a{2,}, a+
-        yield repeat(body, min(low, 1), high)
-    if low == 0:
-        yield repeat(body, 1, high)
-    if low == 1:
-        yield repeat(body, 0, high)
-    if high is None:
-        yield from (repeat(body, low, most) for most in (1, 2) if most >= low)
 
 
 def _in_bags(expression: Expression) -> Iterator[Expression]:
@@ -178,7 +142,7 @@ def _references(rules: Rules) -> Iterator[_Weighted]:
     for span in spans(rules, longest=1):
         for name in rules:
             if isinstance(span.content, (Ref, Chars, Repeat)) and span.content != Ref(name):
-                weight = 1.0 if isinstance(span.content, Ref) else _naturalness(span.content) / 2
+                weight = 1.0 if isinstance(span.content, Ref) else naturalness(span.content) / 2
                 other = union(span.content, Ref(name))
                 yield _Weighted("exchanged", weight, put(rules, span, other))  # "(" a ")" -> "(" (a | b) ")"
     inner: list[Expression] = [EPSILON, *map(Ref, rules)]

@@ -141,6 +141,8 @@ class Inquiry:
 
     def expand(self, answers: Mapping[str, bool]) -> None:
         """Let what lies around the likeliest candidates join, the least likely go, and think of strings to ask."""
+        if self.rivals.seen.see(text for text, inside in answers.items() if inside):
+            self._expanded.clear()  # with other characters, other hypotheses
         likeliest = (rival for rival in self.ranked(answers) if rival.language not in self._expanded)
         cutoff = max(self._least, min(rival.bits for rival in self.pool)) + BEYOND
         for rival in list(islice(likeliest, self.rivals.expanded)):

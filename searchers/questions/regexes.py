@@ -23,6 +23,8 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.questions.hypotheses import hypotheses
 from searchers.questions.rivals import Rival, Rivals
+from searchers.questions.seen import Seen
+from searchers.questions.shapes import shapes
 from searchers.questions.small_alphabets import short_strings, small_alphabet, small_expressions, within
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.neighbourhood import Neighbourhood
@@ -33,8 +35,10 @@ KEPT: Final = 150  # of the edits of one expression, the cheapest
 MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candidates say more than they are worth
 FEWER_EXAMPLES: Final = 8  # over two characters, where people list short strings one after the other
 MOST_OTHERS: Final = 200  # examples that are only asked for
+SHAPE: Final = 5.0  # bits that the shape of all examples costs more than what a search picked
 OUTSIDE: Final = 8.0  # bits for each of them that is outside
-MOST_POSITIONS: Final = 63
+MOST_POSITIONS: Final = 63  # of what compiled code tells exactly
+MOST_WRITTEN_OUT: Final = 250  # positions of a hypothesis: nobody means ((a{64}){64}){64}
 MAX_STATES: Final = 200  # of an automaton that is compared with another
 
 
@@ -47,8 +51,9 @@ class RegexRivals(Rivals):
         self.problem = replace(few, weights=tuple(1 for _ in few.positives))
         self.objective = objective.on(self.problem)
         self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
+        self._shapes = shapes(self.problem.positives)
         self._neighbourhood = Neighbourhood(self.problem)
-        self._seen = CharSet.of(set().union(*problem.positives))
+        self.seen = Seen(problem.positives)
         self._rng = random.Random(seed)
         self._classes = ClassTable()  # of all rivals
         self._programs: dict[Regex, Program] = {}
@@ -109,8 +114,10 @@ class RegexRivals(Rivals):
         rules = {START: rival.language.expression}
         found = [
             Rival(Regex(changed[START]), rival.bits + bits)
-            for changed, bits in hypotheses(rules, seen=self._seen, recursive=False, rng=self._rng)
+            for changed, bits in hypotheses(rules, seen=self.seen, recursive=False, rng=self._rng)
+            if _positions(changed[START]) <= MOST_WRITTEN_OUT
         ]
+        found += [Rival(Regex(shape), rival.bits + SHAPE) for shape in self._shapes]
         return self._priced(found, self.problem.positives) if found else []
 
     def is_admissible(self, language: Regex) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.language import Language
+from searchers.questions.seen import Seen
 from searchers.questions.strings import variations
 
 VARIED: Final = 4  # examples that are varied
@@ -33,6 +34,7 @@ class Rivals(ABC):
     strings: ClassVar[int] = 700  # that are thought of for each question
     able: ClassVar[float] = 0.1  # of the greatest weight, that a candidate must have to be the answer
     beside: ClassVar[float] = 0.0  # bits that others cost at least beyond what the search picked
+    seen: Seen  # strings that certainly are meant
 
     def enumerated(self) -> list[Rival]:
         """Languages that need no search; none where they would be too many."""

@@ -30,7 +30,7 @@ from synth.results.result import Result, Stats, read_stats
 
 SCHEMA: Final = 1
 SHOWN: Final = 30  # candidates that the hall of fame is made of
-AGAIN_SECONDS: Final = 2.0  # for a search with the answers, where no candidate explains them
+AGAIN_SECONDS: Final = 1.5  # for a search with the answers, where no candidate explains them
 GUESSED: Final = 3  # candidates that such a search starts from
 SPACES: Final[dict[str, type[Space[Any]]]] = {"regex": Regexes, "cfg": Grammars}
 RIVALS: Final = {"regex": RegexRivals, "cfg": GrammarRivals}

@@ -2,12 +2,12 @@ import random
 
 import pytest
 
-from dsl.charset import CharSet
 from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.questions.hypotheses import hypotheses
+from searchers.questions.seen import Seen
 
-SEEN = CharSet.of("0123456789,[]")
+SEEN = Seen(["0123456789,[]"])
 
 
 def of_regex(pattern):
@@ -21,6 +21,20 @@ def of_regex(pattern):
 )
 def test_what_people_mean_is_one_hypothesis_away(meant):
     assert Regex.parse(meant).pattern in of_regex("[0-9]{2},[0-9]")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant"),
+    [
+        ("[0-9,]+", ["[0-9]+(,[0-9]+)*", "[0-9]+(,[0-9]+)?", ",?[0-9]+"]),
+        ("JAS [0-9]{4}", ["[A-Z]{3} [0-9]{4}", "[A-Z]+ [0-9]{4}"]),
+        ("[0-9]+", [r"[0-9]+(\.[0-9]+)?", "-?[0-9]+", "[0-9]{1,4}", "[0-9,]+", "[^\\n,]+", "[0-9]{10}"]),
+        ("[0-9]{2,4}", ["[0-9]{1,4}", "[0-9]{2,5}", "[0-9]{2,}"]),
+        ("[a-z],", ["[a-z]+,"]),
+    ],
+)
+def test_formats_that_people_need_are_one_hypothesis_away(pattern, meant):
+    assert {Regex.parse(other).pattern for other in meant} <= set(of_regex(pattern))
 
 
 def test_hypotheses_of_a_kind_share_its_odds():
