@@ -37,21 +37,18 @@ class KneserNey:
                 for word in following:
                     self._counts[length - 1][context[1:]][word] += 1
 
-    def chances(self, words: Sequence[int], *, leave_out: bool = False) -> list[float]:
-        """The chance of each word but the first; with `leave_out` as if this place had not been counted."""
+    def chances(self, words: Sequence[int]) -> list[float]:
+        """The chance of each word but the first."""
         return [
-            self.chance(tuple(words[max(0, place - self.order + 1) : place]), words[place], leave_out=leave_out)
+            self.chance(tuple(words[max(0, place - self.order + 1) : place]), words[place])
             for place in range(1, len(words))
         ]
 
-    def chance(self, context: Gram, word: int, *, leave_out: bool = False) -> float:
+    def chance(self, context: Gram, word: int) -> float:
         """p(word | context), of as much of the context as has been seen."""
+        shorter = self.chance(context[1:], word) if context else 1 / self.words
         own = self._counts[len(context)].get(context)
-        total = self._totals[len(context)].get(context, 0) - leave_out
-        if own is None or total <= 0:
-            return self.chance(context[1:], word, leave_out=leave_out) if context else 1 / self.words
-        count = own[word] - leave_out
-        different = len(own) - (leave_out and count == 0)
-        # a gram that occurred here alone was no context for the shorter one either
-        shorter = self.chance(context[1:], word, leave_out=leave_out and count == 0) if context else 1 / self.words
-        return max(count - DISCOUNT, 0) / total + DISCOUNT * different / total * shorter
+        if own is None:
+            return shorter
+        total = self._totals[len(context)][context]
+        return max(own[word] - DISCOUNT, 0) / total + DISCOUNT * len(own) / total * shorter

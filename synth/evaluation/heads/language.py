@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from synth.evaluation.baselines.kneser_ney import KneserNey
 from synth.evaluation.example import Example
 from synth.evaluation.heads.head import Batch, Head, Material
-from synth.evaluation.vocabulary import PADDING
+from synth.evaluation.structured.counts import Counts, Piece, Place
+from synth.evaluation.vocabulary import PADDING, Vocabulary
+
+LEAST: Final = 1e-9  # chance that counts give a word
+Chances = tuple[float, float]  # of a word, by n-grams and by the cache
 
 
 class Surprise(NamedTuple):
@@ -26,8 +29,8 @@ class Surprise(NamedTuple):
 class LanguageModel(Head):
     """A softmax over all words, tied to their vectors. Targets are the tokens that follow each of a text's own.
 
-    With a `prior`, n-grams of the training data, each token is predicted by a mixture: the share of the network is
-    learned, and depends on the state. What n-grams say of training data leaves out the place itself.
+    Mixed with counts, each token is predicted by the network, n-grams and a cache together: their shares are learned,
+    and depend on the state. The notes of examples then say where they stand in their text.
     """
 
     def __init__(self, width: int, material: Material) -> None:
@@ -36,18 +39,22 @@ class LanguageModel(Head):
         self.vocabulary = material.vocabulary
         self.layer = nn.Linear(width, material.embedding.embedding_dim)
         self.bias = nn.Parameter(torch.zeros(len(material.vocabulary.words)))
-        self.gate = nn.Linear(width, 1)
-        self.prior: KneserNey | None = None
+        self.counts: Counts | None = None
 
-    def target(self, example: Example) -> tuple[list[int], list[float]]:
+    def mix_with(self, counts: Counts) -> None:
+        """Predict together with counts from now on."""
+        self.counts = counts
+        self.shares = nn.Linear(self.width, 3)  # of the network, n-grams and cache
+
+    def target(self, example: Example) -> tuple[list[int], list[Chances]]:
         return self._asked(example, is_training=True)
 
     def loss(self, states: Tensor, pooled: Tensor, lengths: Tensor, batch: Batch) -> Tensor:
         there = torch.arange(states.shape[1], device=states.device) < lengths[:, None]
         words = torch.tensor([row for row, _ in batch.targets for row in row], device=states.device)  # (tokens,)
         logs = self._logs(states[there], words)
-        if self.prior is not None:
-            logs = self._mixed(states[there], logs, [one for _, prior in batch.targets for one in prior])
+        if self.counts is not None:
+            logs = self._mixed(states[there], logs, [one for _, chances in batch.targets for one in chances])
         return -logs.mean()
 
     def predict(self, states: Tensor, pooled: Tensor, lengths: Tensor, batch: Batch) -> list[Surprise]:
@@ -55,8 +62,8 @@ class LanguageModel(Head):
         asked = [self._asked(example, is_training=False) for example in batch.examples]
         words = torch.tensor([word for row, _ in asked for word in row], device=states.device)
         logs = self._logs(states[there], words)
-        if self.prior is not None:
-            logs = self._mixed(states[there], logs, [one for _, prior in asked for one in prior])
+        if self.counts is not None:
+            logs = self._mixed(states[there], logs, [one for _, chances in asked for one in chances])
         parts = torch.split(-logs, [len(row) for row, _ in asked])
         return [
             Surprise(float(part.sum()), len(row), row.count(1)) for part, (row, _) in zip(parts, asked, strict=True)
@@ -65,11 +72,12 @@ class LanguageModel(Head):
     def flops(self, lengths: Sequence[int]) -> int:
         return 2 * sum(lengths) * (self.layer.weight.numel() + self.embedding[0].weight.numel())
 
-    def _asked(self, example: Example, *, is_training: bool) -> tuple[list[int], list[float]]:
-        """The words that follow, and what the prior gives them."""
+    def _asked(self, example: Example, *, is_training: bool) -> tuple[list[int], list[Chances]]:
+        """The words that follow, and what counts give them."""
         words = self.vocabulary.words_of([example.tokens[0], *example.target])
-        prior = [] if self.prior is None else self.prior.chances(words, leave_out=is_training)
-        return words[1:], prior
+        if self.counts is None:
+            return words[1:], []
+        return words[1:], self.counts.chances(piece_of(example, self.vocabulary, is_training=is_training))
 
     def _logs(self, states: Tensor, words: Tensor) -> Tensor:
         """The log-probability of each word (tokens,) behind its state (tokens, H)."""
@@ -77,8 +85,14 @@ class LanguageModel(Head):
         logits[:, PADDING] = -torch.inf
         return -functional.cross_entropy(logits, words, reduction="none")
 
-    def _mixed(self, states: Tensor, logs: Tensor, prior: Sequence[float]) -> Tensor:
-        gate = self.gate(states).squeeze(-1)
-        own = functional.logsigmoid(gate) + logs
-        others = functional.logsigmoid(-gate) + torch.tensor(prior, device=states.device).log()
-        return torch.logaddexp(own, others)
+    def _mixed(self, states: Tensor, logs: Tensor, chances: Sequence[Chances]) -> Tensor:
+        counted = torch.tensor(chances, device=states.device).clamp(min=LEAST).log()  # (tokens, 2)
+        shares = self.shares(states).log_softmax(1)  # (tokens, 3)
+        return torch.logsumexp(shares + torch.cat([logs[:, None], counted], 1), 1)
+
+
+def piece_of(example: Example, vocabulary: Vocabulary, *, is_training: bool) -> Piece:
+    """An example, whose notes say where it stands, as numbers."""
+    place: Place = example.notes
+    words = vocabulary.words_of([example.tokens[0], *example.target])
+    return Piece(words, vocabulary.words_of(place.before()), place.part() if is_training else None)

@@ -50,18 +50,18 @@ class Rows(NamedTuple):
 class Applications:
     """Finds the applications of the first rule of a grammar.
 
-    characters    what the grammar reads for each token, by its number
+    spelled       what the grammar reads for each token, by its number
     words         the tokens that are an application by themselves
     marks         the place of each other token among them
     frames        what stands between parts, by number: places of marks
     """
 
-    def __init__(self, grammar: Grammar, characters: Sequence[str]) -> None:
+    def __init__(self, grammar: Grammar, spelled: Sequence[str]) -> None:
         self._table = PredictiveTable.compile(grammar)
         self._rule = self._table.alternatives.names[0]
-        self.characters = list(characters)
-        self.words = [number for number, character in enumerate(characters) if self._is_whole(character)]
-        others = sorted(set(range(len(characters))) - set(self.words))
+        self.spelled = list(spelled)
+        self.words = [number for number, text in enumerate(spelled) if self._is_whole(text)]
+        others = sorted(set(range(len(spelled))) - set(self.words))
         self.marks = {number: place for place, number in enumerate(others)}
         self.frames: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
@@ -71,28 +71,32 @@ class Applications:
         """The applications of a text. Raises ExampleError where the grammar does not accept it."""
         key = tuple(ids)
         if key not in self._known:
-            tree = self._table.parse("".join(self.characters[number] for number in ids))
+            tree = self._table.parse("".join(self.spelled[number] for number in ids))
             self._known[key] = self._found(tree, ids)
         return self._known[key]
 
     def _found(self, tree: Tree, ids: Sequence[int]) -> Plan:
         plan = Plan([], [], [], [])
         numbers: dict[int, int] = {}
-        nodes = [node for node in tree.walk() if node.rule == self._rule and node.end - node.start > 1]
+        token_of = [place for place, number in enumerate(ids) for _ in self.spelled[number]]
+        nodes = [
+            node for node in tree.walk() if node.rule == self._rule and token_of[node.start] < token_of[node.end - 1]
+        ]
         for node in reversed(nodes):  # children come after their parents
             parts: list[int] = []
             between: list[int] = []
-            place = node.start
+            place = token_of[node.start]
             for part in self._parts(node):
-                between += ids[place : part.start]
-                parts.append(numbers.get(id(part), part.start))
-                place = part.end
-            between += ids[place : node.end]
+                between += ids[place : token_of[part.start]]
+                parts.append(numbers.get(id(part), token_of[part.start]))
+                place = token_of[part.end - 1] + 1
+            end = token_of[node.end - 1]
+            between += ids[place : end + 1]
             numbers[id(node)] = -1 - len(plan.parts)
             plan.heights.append(1 + max((plan.heights[-1 - part] for part in parts if part < 0), default=0))
             plan.parts.append(parts * 2 if len(parts) == 1 else parts)  # one alone is taken in by itself
             plan.frames.append(self._numbered(tuple(self.marks[mark] for mark in between if mark in self.marks)))
-            plan.ends.append(node.end - 1)
+            plan.ends.append(end)
         return plan
 
     def _numbered(self, frame: tuple[int, ...]) -> int:
@@ -108,9 +112,9 @@ class Applications:
             else:
                 yield from self._parts(child)
 
-    def _is_whole(self, character: str) -> bool:
+    def _is_whole(self, text: str) -> bool:
         with suppress(ExampleError):
-            return bool(character) and bool(self._table.parse(character))
+            return bool(text) and bool(self._table.parse(text))
         return False
 
 

@@ -15,9 +15,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from differentiable.encoders import Encoded, Encoder
 from dsl.grammar import Grammar
-from synth.evaluation.structured.applications import Applications, Ints, Rows, rows_of
+from synth.evaluation.structured.applications import Ints, Rows
+from synth.evaluation.structured.reducing import ReducingEncoder
 from synth.evaluation.vocabulary import STD, WordEmbedding
 
 COPIED: Final = 2.0  # at first an application is likeliest one of its parts, by so many nats
@@ -26,11 +26,11 @@ NOISE: Final = 0.02  # of tables, so that values without a word are not all alik
 LEAST: Final = 1e-6  # share of a value, so that it has a logarithm
 
 
-class ReductionEncoder(Encoder):
+class ReductionEncoder(ReducingEncoder):
     """Applications of the first rule of an LL(1) `grammar`, the inner ones first, each becoming a value.
 
-    `characters` says what the grammar reads for each token; `unnamed` is how many values there are that no token
-    stands for. Two ways to reduce are mixed, in shares that are learned for what stands between the parts: a table that
+    `spelled` says what the grammar reads for each token; `unnamed` is how many values there are that no token stands
+    for. Two ways to reduce are mixed, in shares that are learned for what stands between the parts: a table that
     takes in part by part, from the left, and layers over how often each value is among the parts, and which is the
     first. What a table makes of distributions is the exact expectation. A learned power then makes the likelier value
     likelier still: else doubts would add up with the depth.
@@ -39,20 +39,18 @@ class ReductionEncoder(Encoder):
     """
 
     modes: ClassVar[tuple[str, ...]] = ("soft", "hard", "removed")
-    can_be_causal: ClassVar[bool] = False
     copies: Tensor  # (K, K, K)
     values: Tensor  # (tokens,), K for those that are no value
     rows: Tensor  # (words,), of their vectors
 
     def __init__(
-        self, embedding: WordEmbedding, width: int, *, grammar: Grammar, characters: Sequence[str], unnamed: int = 0,
+        self, embedding: WordEmbedding, width: int, *, grammar: Grammar, spelled: Sequence[str], unnamed: int = 0,
         hidden: int = 128, causal: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(embedding, width, causal=causal)
-        self.applications = Applications(grammar, characters)
+        super().__init__(embedding, width, grammar=grammar, spelled=spelled, causal=causal)
         self.words = self.applications.words
         count, marks = len(self.words) + unnamed, len(self.applications.marks)
-        values = torch.full((len(characters),), count)
+        values = torch.full((len(spelled),), count)
         values[self.words] = torch.arange(len(self.words))
         self.register_buffer("values", values)
         self.register_buffer("rows", embedding.row[self.words])
@@ -69,28 +67,16 @@ class ReductionEncoder(Encoder):
             nn.Linear(hidden, count),
         )
         self.unnamed = nn.Parameter(torch.randn(unnamed, embedding.embedding_dim))
-        self.of_texts = nn.Linear(embedding.embedding_dim, width)
-        self.of_tokens = nn.Linear(embedding.embedding_dim, width)
+        self._add_layers()
 
-    def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
-        vectors = self.vectors(ids, there)  # (B, L, d)
-        texts = zip(ids.tolist(), lengths.tolist(), strict=True)
-        batch = rows_of([self.applications.plan(row[:length]) for row, length in texts], ids.shape[1], ids.device)
-        made = functional.one_hot(self.values[ids.flatten()], len(self.copies) + 1)[:, :-1].to(vectors.dtype)
-        made = torch.cat([made, made.new_zeros(1, made.shape[1])])  # tokens, and behind them what applications become
-        if batch.levels:
-            made = self._reduced(made, batch)
-        words = torch.cat([self.embedding.weight[self.rows] / STD, self.unnamed])  # (K, d)
-        applied = made[ids.numel() + 1 :] @ words  # (n, d)
-        states = vectors.flatten(0, 1).index_add(0, batch.ends, applied)
-        return Encoded(self.of_tokens(states.view_as(vectors)), self.of_texts(made[batch.roots] @ words))
+    def leaves(self, ids: Tensor, vectors: Tensor) -> Tensor:
+        return functional.one_hot(self.values[ids.flatten()], len(self.copies) + 1)[:, :-1].to(vectors.dtype)
 
-    def _reduced(self, made: Tensor, batch: Rows) -> Tensor:
-        """Distributions of tokens (T, K), and those of applications behind them, (T + n, K)."""
-        marks = self.share.new_zeros(len(batch.used), len(self.share))
-        for row, frame in enumerate(batch.used):
-            for mark in self.applications.frames[frame]:
-                marks[row, mark] += 1
+    def read(self, made: Tensor) -> Tensor:
+        return made @ torch.cat([self.embedding.weight[self.rows] / STD, self.unnamed])
+
+    def reduced(self, made: Tensor, batch: Rows) -> Tensor:
+        marks = self.marks_of(batch)
         tables = (torch.tensordot(marks, SCALE * self.table, 1) + self.copies).softmax(-1)  # (frames, K, K, K)
         which = functional.one_hot(batch.frames, len(batch.used)).to(made.dtype)  # (n, frames)
         about = which @ marks  # (n, marks)

@@ -1,4 +1,4 @@
-"""Encoders that tasks bring: patterns from labelled strings, and reduction by a given grammar."""
+"""Encoders that tasks bring: patterns from labelled strings, and reduction by a grammar."""
 
 import re
 from random import Random
@@ -14,11 +14,12 @@ from synth.evaluation.building import build
 from synth.evaluation.cell import Cell
 from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.structured.languages import bank_of, induced
+from synth.evaluation.structured.linear_reduction import SCALE, LinearReductionEncoder
 from synth.evaluation.structured.reduction import ReductionEncoder
 from synth.evaluation.task import Settings
 from synth.evaluation.tasks.formal import tomita
 from synth.evaluation.tasks.registry import make
-from synth.evaluation.vocabulary import Vocabulary, WordEmbedding
+from synth.evaluation.vocabulary import STD, Vocabulary, WordEmbedding
 
 TEXTS = ["M12]", "M1m23]4]", "m0M1m23]]9]", "M5m12]m34]m5M67]]]"]
 
@@ -29,7 +30,7 @@ def reducer(mode="soft"):
     embedding = WordEmbedding(vocabulary, 16, 0.0)
     grammar = Grammar.parse('start: /[0-9]/ | /[Mm]/ start start+ "]"')
     characters = list(vocabulary.tokens)
-    encoder = ReductionEncoder(embedding, 12, grammar=grammar, characters=characters)
+    encoder = ReductionEncoder(embedding, 12, grammar=grammar, spelled=characters)
     encoder.mode = mode
     return vocabulary, encoder.eval()
 
@@ -93,7 +94,7 @@ def test_a_table_that_knows_the_operators_reduces_lists_of_any_depth_and_size(mo
     vocabulary = Vocabulary([Example(tuple("012Ms]"))], least=1, lower=False)
     embedding = WordEmbedding(vocabulary, len(vocabulary.words), 0.0)
     grammar = Grammar.parse('start: /[0-2]/ | /[Ms]/ start+ "]"')
-    encoder = ReductionEncoder(embedding, 3, grammar=grammar, characters=vocabulary.tokens)
+    encoder = ReductionEncoder(embedding, 3, grammar=grammar, spelled=vocabulary.tokens)
     with torch.no_grad():
         encoder.share.fill_(9.0)
         embedding.weight.copy_(torch.eye(len(vocabulary.words)) * 0.1)
@@ -107,6 +108,44 @@ def test_a_table_that_knows_the_operators_reduces_lists_of_any_depth_and_size(mo
     encoder.mode = mode
     assert max(map(len, texts)) > 60
     assert values_of(encoder, vocabulary, texts) == [value(text) for text in texts]
+
+
+def sums(rng, depth):
+    if depth == 0 or rng.random() < 0.3:
+        return rng.choice("0123")
+    return rng.choice("+-") + sums(rng, depth - 1) + sums(rng, depth - 1)
+
+
+def counted(text):
+    """The number of a text in which operators stand first, and what is left."""
+    if text[0] in "+-":
+        left, rest = counted(text[1:])
+        right, rest = counted(rest)
+        return (left + right if text[0] == "+" else left - right), rest
+    return int(text[0]), text[1:]
+
+
+def test_weights_that_know_the_operators_count_sums_of_any_depth():
+    rng = Random(0)
+    texts = [text for text in (sums(rng, 6) for _ in range(60)) if len(text) > 1]
+    vocabulary = Vocabulary([Example(tuple("0123+-"))], least=1, lower=False)
+    embedding = WordEmbedding(vocabulary, 4, 0.0)
+    grammar = Grammar.parse("start: /[0-3]/ | /[+-]/ start start")
+    encoder = LinearReductionEncoder(embedding, 1, grammar=grammar, spelled=vocabulary.tokens)
+    with torch.no_grad():
+        for token in vocabulary.tokens[1:]:
+            embedding.weight[vocabulary.words_of([token])[0]] = int(token) * STD if token.isdigit() else 0
+        encoder.value.weight.fill_(1 / 4 / SCALE)
+        encoder.weights[encoder.applications.marks[vocabulary.tokens.index("-")], 1] = -2 / SCALE
+        for layer in (encoder.back, encoder.of_texts):
+            layer.weight.fill_(1 / layer.in_features)
+            layer.bias.zero_()
+    pooled = encoded(vocabulary, encoder, texts).pooled[:, 0]
+    torch.testing.assert_close(pooled, torch.tensor([float(counted(text)[0]) for text in texts]))
+    for row, text in enumerate(texts[:5]):
+        torch.testing.assert_close(encoded(vocabulary, encoder, [text]).pooled[0, 0], pooled[row])
+    encoder.mode = "removed"
+    assert not encoded(vocabulary, encoder, texts).pooled.any()
 
 
 def test_what_the_grammar_does_not_accept_is_told():

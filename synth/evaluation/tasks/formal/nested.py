@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from differentiable.encoders import Encoder
 from synth.evaluation.baselines.majority import majority
@@ -12,9 +12,16 @@ from synth.evaluation.heads.head import Material
 from synth.evaluation.metrics.accuracy import accuracy
 from synth.evaluation.task import Task
 
+if TYPE_CHECKING:
+    from dsl.grammar import Grammar
+
 
 class NestedTask(Task):
-    """The value of a nested expression.
+    """The value of a nested expression. Encoders of its own reduce it as a grammar has it:
+
+    grammar     a given one
+    induced     one that `synth.induce` finds in training texts
+    linear      a given one, in which parts are taken in by matrices
 
     grammar     of what a machine reads for the tokens, a character each
     letters     the characters of tokens that are longer
@@ -22,7 +29,7 @@ class NestedTask(Task):
     """
 
     baselines: ClassVar = {"trivial": majority}
-    own: ClassVar = ("grammar",)
+    own: ClassVar = ("grammar", "induced")
     grammar: ClassVar[str]
     letters: ClassVar[Mapping[str, str]]
     unnamed: ClassVar[int] = 0
@@ -34,11 +41,24 @@ class NestedTask(Task):
         return accuracy(gold, predicted)
 
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
-        if name != "grammar":
+        if name not in self.own:
             return super().encoder(name, width, material)
-        from dsl.grammar import Grammar
+        from synth.evaluation.structured.linear_reduction import LinearReductionEncoder
         from synth.evaluation.structured.reduction import ReductionEncoder
 
-        characters = [self.letters.get(token, token) for token in material.vocabulary.tokens]
-        grammar = Grammar.parse(self.grammar)
-        return ReductionEncoder(material.embedding, width, grammar=grammar, characters=characters, unnamed=self.unnamed)
+        spelled, grammar = self._structure(name, material)
+        if name == "linear":
+            return LinearReductionEncoder(material.embedding, width, grammar=grammar, spelled=spelled)
+        return ReductionEncoder(material.embedding, width, grammar=grammar, spelled=spelled, unnamed=self.unnamed)
+
+    def _structure(self, name: str, material: Material) -> tuple[list[str], Grammar]:
+        """What the grammar reads for each token, and the grammar, given or induced."""
+        from dsl.grammar import Grammar
+        from synth.evaluation.structured.nesting import induced, spellings
+
+        tokens = material.vocabulary.tokens
+        if name != "induced":
+            return [self.letters.get(token, token) for token in tokens], Grammar.parse(self.grammar)
+        spelled = dict(zip(tokens, spellings(tokens), strict=True))
+        texts = ("".join(spelled[token] for token in example.tokens) for example in material.train)
+        return list(spelled.values()), induced(tuple(texts))

@@ -13,11 +13,12 @@ from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.language import LanguageModel
 from synth.evaluation.metrics.surprise import perplexity
 from synth.evaluation.model import Model
+from synth.evaluation.structured.counts import Place
 from synth.evaluation.task import Settings, Task
 
 PIECE: Final = 64  # tokens that are read together; the first of a piece is predicted by the piece before it
 END: Final = "<eos>"
-MIXTURE: Final = "lstm-with-bigrams"
+MIXTURE: Final = "lstm-with-counts"
 
 
 class _Words(Task):
@@ -46,11 +47,12 @@ class _Words(Task):
     def prepare(self, name: str, model: Model, material: Material) -> None:
         if name != MIXTURE:
             return
-        from synth.evaluation.baselines.kneser_ney import KneserNey
+        from synth.evaluation.heads.language import piece_of
+        from synth.evaluation.structured.counts import Counts
 
-        texts = [material.vocabulary.words_of([one.tokens[0], *one.target]) for one in material.train]
         assert isinstance(model.head, LanguageModel)
-        model.head.prior = KneserNey(texts, 2, len(material.vocabulary.words))
+        known = [piece_of(example, material.vocabulary, is_training=True) for example in material.train]
+        model.head.mix_with(Counts(known, len(material.vocabulary.words)))
 
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         return perplexity(gold, predicted)
@@ -107,6 +109,10 @@ def _stream(lines: Sequence[str]) -> list[str]:
 def pieces(stream: Sequence[str], length: int = PIECE) -> list[Example]:
     """A stream of tokens in pieces, each of which is asked for what follows every one of its tokens."""
     return [
-        Example(tuple(stream[first : first + length]), tuple(stream[first + 1 : first + length + 1]))
+        Example(
+            tuple(stream[first : first + length]),
+            tuple(stream[first + 1 : first + length + 1]),
+            notes=Place(stream, first),
+        )
         for first in range(0, len(stream) - length, length)
     ]
