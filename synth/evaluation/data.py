@@ -67,10 +67,11 @@ class Data:
         for path in () if home is None else (home / name, home / f"{name}.gz"):
             if path.is_file():
                 return path
-        where = "" if self.folder is None else f", or put it at {self.folder / data_set / name}"
-        data = "" if self.folder is not None else "; another folder: --data DIR"
+        where = (
+            f"put it at {self.folder / data_set / name}" if self.folder else "run with --data and the folder it is in"
+        )
         message = f"the data set {data_set} is missing" if home is None else f"the data set {data_set} has no {name}"
-        raise DataError(message, hint=f"{_fetch(data_set)}{where}{data}")
+        raise DataError(message, hint=f"{_fetch(data_set)}, or {where}")
 
     def has(self, data_set: str, name: str) -> bool:
         """Whether the file is there."""

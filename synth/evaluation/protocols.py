@@ -9,13 +9,16 @@ budget   floating-point operations, processor time, memory
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from dsl.errors import ConfigurationError
 from synth.evaluation.cell import Cell
-from synth.evaluation.task import Task
+from synth.evaluation.data import DataError
+from synth.evaluation.task import PROFILES, Task
 from synth.evaluation.tasks.registry import chosen
+from synth.inputs.suggestion import suggest
 
 OWN: Final = "own"  # among encoders: those that only a task has
 ENCODERS: Final = ("mean", "conv", "rnn", "lstm", "attention", "bank", "pcfg", "pushdown", OWN)
@@ -86,8 +89,41 @@ def _of_task(task: Task, protocol: Protocol, arguments: Mapping[str, Any], seed:
 
 
 def _names(task: Task, encoders: Sequence[str]) -> Iterator[str]:
+    """The encoders that are asked for; those that only other tasks have are left out."""
+    from differentiable.encoders import names
+
+    known = {*names(), *task.own}
     for name in encoders:
         if name == OWN:
             yield from task.own
-        else:
+        elif name in known:
             yield name
+
+
+def check(arguments: Mapping[str, Any]) -> None:
+    """Look at what a run is asked before anything is measured.
+
+    Raises ConfigurationError on unknown names and on numbers that make no sense, DataError on a missing folder.
+    """
+    from differentiable import encoders
+
+    own = (name for task in chosen(arguments.get("tasks") or "all") for name in task.own)
+    _known("encoder", arguments["encoders"], {OWN, *own, *encoders.names()})
+    _known("mode", arguments.get("modes", ()), MODES)
+    _known("profile", [arguments["profile"]], PROFILES)
+    seeds = arguments["seeds"]
+    if not isinstance(seeds, int) or seeds < 1:
+        raise ConfigurationError(f"{seeds!r} seeds", hint="give a whole number from 1")
+    for share in arguments.get("shares", ()):
+        if not 0 < share <= 1:
+            raise ConfigurationError(f"{share:g} of the training data", hint="shares are above 0 and at most 1")
+    data = arguments.get("data")
+    if data is not None and not Path(data).is_dir():
+        raise DataError(f"there is no folder {data}", hint="synth evaluate fetch TASK --data DIR makes one")
+
+
+def _known(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
+    names = list(known)
+    for name in given:
+        if name not in names:
+            raise ConfigurationError(f"no {kind} {name!r}", hint=suggest(str(name), names))

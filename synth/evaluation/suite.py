@@ -11,7 +11,7 @@ from synth.evaluation.cell import Cell
 from synth.evaluation.crew import measured
 from synth.evaluation.data import Data
 from synth.evaluation.measuring import Order, settings_of
-from synth.evaluation.protocols import planned
+from synth.evaluation.protocols import check, planned
 from synth.evaluation.record import Record
 from synth.evaluation.tasks.registry import make
 from synth.runs.files import alone
@@ -20,8 +20,9 @@ from synth.runs.files import alone
 def begin(path: str, arguments: Mapping[str, Any]) -> Record:
     """The record of a new run. What is wrong is said before there is a directory.
 
-    Raises ConfigurationError, RunError when the directory exists.
+    Raises ConfigurationError, DataError when there is no such folder of data, RunError when the directory exists.
     """
+    check(arguments)
     cells = planned(arguments)
     for cell in cells:
         settings_of(make(cell.task), cell.profile)

@@ -40,7 +40,8 @@ class LinearReductionEncoder(ReducingEncoder):
         self._add_layers()
 
     def leaves(self, ids: Tensor, vectors: Tensor) -> Tensor:
-        return SCALE * self.value(vectors.flatten(0, 1))
+        found: Tensor = SCALE * self.value(vectors.flatten(0, 1))
+        return found
 
     def read(self, made: Tensor) -> Tensor:
         found: Tensor = self.back(made)

@@ -60,7 +60,9 @@ def induced(texts: tuple[str, ...]) -> Grammar:
 
     short = sorted({text for text in texts if len(text) <= LONGEST})
     drawn = sorted(Random(0).sample(short, min(DRAWN, len(short))))
-    return of_insides(synth.induce(drawn, kind="cfg", effort=1, steps=STEPS).best.language)
+    found = synth.induce(drawn, kind="cfg", effort=1, steps=STEPS).best.language
+    assert isinstance(found, Grammar)
+    return of_insides(found)
 
 
 def of_insides(grammar: Grammar) -> Grammar:

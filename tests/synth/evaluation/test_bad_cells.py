@@ -8,11 +8,11 @@ import torch
 from differentiable import encoders
 from differentiable.encoders import Encoded
 from differentiable.encoders.mean import MeanEncoder
-from dsl.errors import RunError
+from dsl.errors import RunError, SynthError
 from synth.evaluation.cell import Cell
 from synth.evaluation.measuring import Order, measure
 from synth.evaluation.record import Record
-from synth.evaluation.suite import begin, work_off
+from synth.evaluation.suite import begin, orders, work_off
 from synth.evaluation.task import PROFILES
 
 
@@ -87,3 +87,38 @@ def test_a_full_disk_ends_the_run_and_what_is_missing_is_done_later(data, tmp_pa
     assert "synth resume" in told.value.hint
     again = Record.open(tmp_path / "run")
     assert len(list(work_off(again))) == len(again.lines()) == 4
+
+
+ASKED = {"tasks": "tomita,listops", "protocols": ["swap"], "encoders": ["mean"], "profile": "minutes", "seeds": 1}
+BAD = {
+    "encoder": ({"encoders": ["maen"]}, "no encoder 'maen'", "did you mean 'mean'"),
+    "mode": ({"modes": ["sotf"]}, "no mode 'sotf'", "did you mean 'soft'"),
+    "profile": ({"profile": "minute"}, "no profile 'minute'", "did you mean 'minutes'"),
+    "seeds": ({"seeds": "x"}, "'x' seeds", "whole number"),
+    "share": ({"shares": [0.1, 0.0]}, "0 of the training data", "above 0"),
+    "data": ({"data": "/no/such/folder"}, "there is no folder /no/such/folder", "synth evaluate fetch"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_asked_wrongly_is_told_before_there_is_a_directory(what, tmp_path):
+    change, message, hint = BAD[what]
+    with pytest.raises(SynthError) as error:
+        begin(str(tmp_path / "run"), {**ASKED, **change})
+    assert error.value.message == message
+    assert hint in error.value.hint
+    assert not (tmp_path / "run").exists()
+
+
+def test_encoders_of_one_task_are_asked_of_no_other(tmp_path):
+    cells = [order.cell for order in orders(begin(str(tmp_path / "run"), {**ASKED, "encoders": ["trained"]}))]
+    assert {cell.task for cell in cells if cell.encoder == "trained"} == {"tomita"}
+
+
+def test_a_run_of_which_every_cell_failed_leaves_with_an_exit_code(synth_command, tmp_path):
+    done = synth_command(
+        "evaluate", "run", "--tasks", "conll2003", "--encoders", "mean", "--out", str(tmp_path / "run")
+    )
+    assert done.exit_code == 2
+    assert "run with --data and the folder it is in" in done.stderr
+    assert "3 cells, 3 of them failed" in done.stderr

@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+import click
+
 from synth.cli.output import say
 
 if TYPE_CHECKING:
@@ -15,7 +17,10 @@ SHOWN_SECONDS: Final = 10.0
 
 
 def show_run(record: Record, *, workers: int | None, ray: str | None, quiet: bool) -> None:
-    """Measure what is missing: a line on stderr for each cell, and now and then what is left."""
+    """Measure what is missing: a line on stderr for each cell, and now and then what is left.
+
+    Leaves with exit code 2 when every cell failed.
+    """
     from synth.evaluation.suite import orders, work_off
 
     left = {order.digest: order.cell for order in orders(record)}
@@ -30,6 +35,8 @@ def show_run(record: Record, *, workers: int | None, ray: str | None, quiet: boo
             _tell(record, _rest(lines, list(left.values()), workers or 1), quiet)
     failed = sum(line["status"] == "failed" for line in lines)
     _tell(record, f"{len(lines)} cells, {failed} of them failed; see them: synth evaluate report {record.path}", quiet)
+    if lines and failed == len(lines):
+        click.get_current_context().exit(2)
 
 
 def told(line: Mapping[str, Any]) -> str:

@@ -38,7 +38,7 @@ class MathExpr(NestedTask):
         "cpu": Settings(epochs=20, batch=64, train=10_000, dropout=0.0, least=1),
         "full": Settings(epochs=60, batch=64, dropout=0.0, least=1),
     }
-    own: ClassVar = (*NestedTask.own, "linear")
+    own: ClassVar[tuple[str, ...]] = (*NestedTask.own, "linear")
     grammar = GRAMMAR
     letters = LETTERS
 
@@ -54,7 +54,10 @@ class MathExprOfSpinn(MathExpr):
 
     name, title = "mathexpr-spinn", "MathExpr of SPINN"
     data_sets = ("mathexpr_spinn",)
-    own: ClassVar = ("grammar", "linear")  # no expression nests deeper than twice, so that no nesting is induced
+    own: ClassVar[tuple[str, ...]] = (
+        "grammar",
+        "linear",
+    )  # no expression nests deeper than twice, so that no nesting is induced
     grammar = GRAMMAR_OF_SPINN
     unnamed = 20  # parts are from -20 to 20
 

@@ -29,7 +29,7 @@ class NestedTask(Task):
     """
 
     baselines: ClassVar = {"trivial": majority}
-    own: ClassVar = ("grammar", "induced")
+    own: ClassVar[tuple[str, ...]] = ("grammar", "induced")
     grammar: ClassVar[str]
     letters: ClassVar[Mapping[str, str]]
     unnamed: ClassVar[int] = 0
