@@ -111,7 +111,8 @@ class Inquiry:
         expected = shares @ self._accepted
         right = self._accepted @ expected / max(expected.sum(), TINY)
         right += (1.0 - self._accepted) @ (1 - expected) / max((1 - expected).sum(), TINY)
-        able = np.flatnonzero(shares >= self.rivals.able * shares.max())
+        wrong = (self.rivals.accepted(self.pool, list(answers)) != np.array(list(answers.values()))).sum(axis=1)
+        able = np.flatnonzero((shares >= self.rivals.able * shares.max()) & (wrong <= wrong[shares.argmax()]))
         leading = [self.pool[place] for place in able[np.argsort(-right[able], kind="stable")]]
         yield from leading
         yield from (rival for rival in ranked if rival not in leading)

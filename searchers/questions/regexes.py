@@ -21,10 +21,11 @@ from dsl.kernels.packing import pack
 from dsl.language import START, Language
 from dsl.regex import Regex
 from searchers.problem import Problem
+from searchers.questions.changes import ANY
 from searchers.questions.hypotheses import hypotheses
 from searchers.questions.rivals import Rival, Rivals
 from searchers.questions.seen import Seen
-from searchers.questions.shapes import shapes
+from searchers.questions.shapes import containing, shapes
 from searchers.questions.small_alphabets import short_strings, small_alphabet, small_expressions, within
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.neighbourhood import Neighbourhood
@@ -34,8 +35,9 @@ SCORED: Final = 400_000  # characters of examples times edits: some tenths of a 
 KEPT: Final = 150  # of the edits of one expression, the cheapest
 MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candidates say more than they are worth
 FEWER_EXAMPLES: Final = 8  # over two characters, where people list short strings one after the other
+TEMPERED: Final = 0.5  # of the bits where all that is small is there: which of two is shorter says less
 MOST_OTHERS: Final = 200  # examples that are only asked for
-SHAPE: Final = 5.0  # bits that the shape of all examples costs more than what a search picked
+READ_OFF: Final = 8.0  # bits that a shape or piece of all examples costs more than what a search picked
 OUTSIDE: Final = 8.0  # bits for each of them that is outside
 MOST_POSITIONS: Final = 63  # of what compiled code tells exactly
 MOST_WRITTEN_OUT: Final = 250  # positions of a hypothesis: nobody means ((a{64}){64}){64}
@@ -47,11 +49,13 @@ class RegexRivals(Rivals):
 
     def __init__(self, problem: Problem, objective: RegexObjective, seed: int = 0) -> None:
         self._alphabet = small_alphabet(problem)
+        self._tempered = TEMPERED if self._alphabet else 1.0
         few = problem.sample(FEWER_EXAMPLES if self._alphabet else MOST_EXAMPLES)
         self.problem = replace(few, weights=tuple(1 for _ in few.positives))
         self.objective = objective.on(self.problem)
         self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
-        self._shapes = shapes(self.problem.positives)
+        examples = self.problem.positives
+        self._read_off = [*shapes(examples), *containing(examples, ANY)]
         self._neighbourhood = Neighbourhood(self.problem)
         self.seen = Seen(problem.positives)
         self._rng = random.Random(seed)
@@ -67,14 +71,16 @@ class RegexRivals(Rivals):
         if not self._alphabet:
             return []
         classes = ClassTable()
-        expressions = list(small_expressions(self.problem, self._alphabet))
+        pieces = containing(self.problem.positives, CharSet.of(self._alphabet))
+        expressions = [*small_expressions(self.problem, self._alphabet), *pieces]
         programs = pack([encode(expression, classes) for expression in expressions])
         totals = self.objective.totals(programs, classes, inf).tolist()
-        return self._priced([Rival(Regex(each), bits) for each, bits in zip(expressions, totals, strict=True)])
+        pairs = zip(expressions, totals, strict=True)
+        return self._priced([Rival(Regex(each), bits * self._tempered) for each, bits in pairs])
 
     def scored(self, language: Regex) -> Rival | None:
         with suppress(LimitError):
-            return self._priced([Rival(language, self.objective.score(language).objective)])[0]
+            return self._priced([Rival(language, self.objective.score(language).objective * self._tempered)])[0]
         return None
 
     def _priced(self, rivals: list[Rival], seen: Sequence[str] = ()) -> list[Rival]:
@@ -117,7 +123,7 @@ class RegexRivals(Rivals):
             for changed, bits in hypotheses(rules, seen=self.seen, recursive=False, rng=self._rng)
             if _positions(changed[START]) <= MOST_WRITTEN_OUT
         ]
-        found += [Rival(Regex(shape), rival.bits + SHAPE) for shape in self._shapes]
+        found += [Rival(Regex(each), rival.bits + READ_OFF) for each in self._read_off]
         return self._priced(found, self.problem.positives) if found else []
 
     def is_admissible(self, language: Regex) -> bool:

@@ -1,7 +1,8 @@
 import pytest
 
+from dsl.charset import CharSet
 from dsl.regex import Regex
-from searchers.questions.shapes import shapes
+from searchers.questions.shapes import containing, shapes
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,10 @@ def test_examples_of_one_shape_are_that_shape(texts, expected):
 def test_all_examples_have_their_shapes():
     texts = ["x1_y22 Zé", "a3_b4 Qé"]
     assert [Regex(shape).accepts_all(texts) for shape in shapes(texts)] == [[True, True]] * 2
+
+
+def test_pieces_that_all_examples_have_may_be_what_counts():
+    found = {Regex(each).pattern for each in containing(["ab", "abab", "ababa"], CharSet.of("ab"))}
+    assert {"[ab]*ab[ab]*", "ab[ab]*", "[ab]*b[ab]*"} <= found
+    assert "[ab]*ab" not in found
+    assert "[ab]*ab" in {Regex(each).pattern for each in containing(["ab", "aab"], CharSet.of("ab"))}
