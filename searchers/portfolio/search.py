@@ -57,7 +57,8 @@ class Portfolio:
     """Ends when no member improves any more. `read` makes a language of its notation.
 
     The first member's own pick when it has converged, or else the best that it found, is the `answer`, unless the best
-    of all is better by the margin that an answer from search must win by: `wins(best, pick)`.
+    of all is better by the margin that an answer from search must win by: `wins(best, pick)`. Of what that member found,
+    too, since it had its reasons not to pick it.
     """
 
     name = "portfolio"
@@ -80,7 +81,8 @@ class Portfolio:
         if self._runs is None or self._runs.reading is None:
             return None
         best, reading = self._runs.best, self._runs.reading
-        return best if best is not None and self._wins(best, reading) else reading
+        beaten = (other for other in (reading, self._runs.alone) if other is not None)
+        return best if best is not None and all(self._wins(best, other) for other in beaten) else reading
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Round after round."""
