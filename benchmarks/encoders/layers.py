@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ from torch import Tensor, nn
 
 from differentiable import encoders
 
-ROUNDS = 15
+ROUNDS = 83
 ROWS, LENGTH, SIZE = 32, 64, 64
 
 
@@ -46,10 +47,15 @@ def seconds(action: Callable[[], Tensor]) -> float:
 
 
 def compare(name: str, own: Callable[[], Tensor], theirs: Callable[[], Tensor]) -> None:
-    """The ratio of the medians of the two, in turns."""
-    times: list[tuple[float, float]] = [(seconds(own), seconds(theirs)) for _ in range(ROUNDS)][3:]
-    ours, others = (sorted(part)[len(part) // 2] for part in zip(*times, strict=True))
-    print(f"{name}: {ours * 1e3:.1f} ms, torch's own {others * 1e3:.1f} ms: {ours / others:.3f}")
+    """The median of the ratios of the two, which begin by turns."""
+    times = []
+    for turn in range(ROUNDS):
+        first, second = (own, theirs) if turn % 2 else (theirs, own)
+        pair = seconds(first), seconds(second)
+        times.append(pair if turn % 2 else pair[::-1])
+    ours, others = (statistics.median(part) for part in zip(*times[3:], strict=True))
+    ratio = statistics.median(one / other for one, other in times[3:])
+    print(f"{name}: {ours * 1e3:.1f} ms, torch's own {others * 1e3:.1f} ms: {ratio:.3f}")
 
 
 def main() -> None:

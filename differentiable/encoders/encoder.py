@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from dsl.errors import ConfigurationError, ExampleError
+
+INTEGERS: Final = {torch.int32, torch.int64}
 
 
 class Encoded(NamedTuple):
@@ -60,11 +62,12 @@ class Encoder(nn.Module):
 
         Raises ExampleError on shapes that do not fit, on a length of 0, and on ids outside the vocabulary.
         """
-        self._check(ids, lengths)
+        self._check_lengths(ids, lengths)
         there = torch.arange(ids.shape[1], device=ids.device) < lengths[:, None]  # (B, L)
         ids = ids.masked_fill(~there, 0)
+        self._check_ids(ids)
         states, pooled = self.encode(ids, lengths, there)
-        return Encoded(states * there[..., None], pooled)
+        return Encoded(states * there[..., None].to(states.dtype), pooled)  # products of two types are slower
 
     @abstractmethod
     def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
@@ -87,20 +90,30 @@ class Encoder(nn.Module):
         shared = 0 if embedding else self.embedding.weight.numel()
         return sum(parameter.numel() for parameter in self.parameters()) - shared
 
-    def _check(self, ids: Tensor, lengths: Tensor) -> None:
-        if ids.dim() != 2 or lengths.shape != ids.shape[:1] or ids.is_floating_point():
-            message = f"ids of shape {tuple(ids.shape)} with lengths of shape {tuple(lengths.shape)}"
+    def _check_lengths(self, ids: Tensor, lengths: Tensor) -> None:
+        if ids.dim() != 2 or lengths.shape != ids.shape[:1] or not {ids.dtype, lengths.dtype} <= INTEGERS:
+            shapes = f"ids of shape {tuple(ids.shape)} with lengths of shape {tuple(lengths.shape)}"
+            message = f"{shapes}, {ids.dtype} with {lengths.dtype}"
             raise ExampleError(message, hint="give integers (B, L) and (B,)")
-        if torch.compiler.is_compiling() or ids.device.type != "cpu":  # what follows would wait for the values
+        if _is_out_of_sight(ids):
             return
-        if not ids.numel() or int(lengths.min()) < 1 or int(lengths.max()) > ids.shape[1]:
-            message = f"lengths from {int(lengths.min()) if len(lengths) else 0} for texts of {ids.shape[1]} tokens"
+        shortest, longest = map(int, lengths.aminmax()) if ids.numel() else (0, 0)
+        if shortest < 1 or longest > ids.shape[1]:
+            message = f"lengths from {shortest} to {longest} for texts of {ids.shape[1]} tokens"
             raise ExampleError(message, hint="give 1 to L: an empty text needs a token that stands for its end")
-        known = torch.arange(ids.shape[1]) < lengths[:, None]
-        inside = (ids >= 0) & (ids < self.embedding.num_embeddings)
-        if not bool((inside | ~known).all()):
+
+    def _check_ids(self, ids: Tensor) -> None:
+        if _is_out_of_sight(ids):
+            return
+        least, most = map(int, ids.aminmax())
+        if least < 0 or most >= self.embedding.num_embeddings:
             message = f"an id is outside the vocabulary of {self.embedding.num_embeddings}"
             raise ExampleError(message, hint="use the vocabulary that the encoder was made for")
+
+
+def _is_out_of_sight(ids: Tensor) -> bool:
+    """Whether the numbers are not at hand: while compiling, and on a device, which would have to be waited for."""
+    return torch.compiler.is_compiling() or ids.device.type != "cpu"
 
 
 def mean_of(states: Tensor, there: Tensor) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -41,20 +43,30 @@ class Attention(nn.Module):
     ) -> Tensor:  # fmt: skip
         """What the heads read, side by side, (B, L, width), of queries, keys and values (B, L, …) side by side."""
         rows, length, _ = projected.shape
-        heads = projected.view(rows, length, -1, self.each).transpose(1, 2)  # (B, heads + 2 groups, L, d)
-        if by is not None:
-            have_places = self.heads + self.groups
-            heads = torch.cat([turned(heads[:, :have_places], by), heads[:, have_places:]], 1)
-        queries, pairs = heads.narrow(1, 0, self.heads), heads.narrow(1, self.heads, 2 * self.groups)
-        if kept is not None:
-            pairs = kept[0].update(kept[1], pairs)  # (B, 2 groups, all, d)
-        keys, values = pairs.narrow(1, 0, self.groups), pairs.narrow(1, self.groups, self.groups)
+        heads = projected.view(rows, length, -1, self.each)  # (B, L, heads + 2 groups, d)
+        queries, keys, values = self._parts(heads, by) if kept is None else self._with_kept(heads, by, *kept)
         if self.groups < self.heads:
             keys, values = (part.repeat_interleave(self.heads // self.groups, 1) for part in (keys, values))
         read = functional.scaled_dot_product_attention(
             queries, keys, values, attn_mask=mask, is_causal=is_causal, dropout_p=self.dropout if self.training else 0.0
         )  # (B, heads, L, d)
         return read.transpose(1, 2).reshape(rows, length, -1)
+
+    def _parts(self, heads: Tensor, by: Turns | None) -> Sequence[Tensor]:
+        """Queries, keys and values (B, …, L, d) of heads (B, L, …, d), divided first, as gradients are joined then."""
+        queries, keys, values = heads.split_with_sizes([self.heads, self.groups, self.groups], 2)
+        queries, keys, values = queries.transpose(1, 2), keys.transpose(1, 2), values.transpose(1, 2)
+        return (queries, keys, values) if by is None else (turned(queries, by), turned(keys, by), values)
+
+    def _with_kept(self, heads: Tensor, by: Turns | None, cache: Cache, block: int) -> Sequence[Tensor]:
+        """The same, with keys and values of all tokens that a cache knows: in as few steps as can be, for one token."""
+        heads = heads.transpose(1, 2)
+        if by is not None:
+            have_places = self.heads + self.groups
+            heads = torch.cat([turned(heads[:, :have_places], by), heads[:, have_places:]], 1)
+        pairs = cache.update(block, heads.narrow(1, self.heads, 2 * self.groups))  # (B, 2 groups, all, d)
+        keys, values = pairs.narrow(1, 0, self.groups), pairs.narrow(1, self.groups, self.groups)
+        return heads.narrow(1, 0, self.heads), keys, values
 
 
 def seen(there: Tensor, queries: int, is_causal: bool) -> Tensor:

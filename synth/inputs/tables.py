@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -173,12 +174,20 @@ def _encoding(start: bytes, shown: str) -> str:
         codecs.getincrementaldecoder("utf-8")().decode(start)
         name = "utf-8"
     except UnicodeDecodeError:
-        name = "latin-1"
+        name = _one_byte(start)
     # a machine that goes down leaves some in its log: there they are characters as others are
     if 0 in start and (name != "utf-8" or start.count(0) > MOST_NULS * len(start)):
         hint = "name its encoding if it is, --encoding utf-16"
         raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=hint)
     return name
+
+
+def _one_byte(start: bytes) -> str:
+    """Windows' superset of latin-1 where there are its signs, as the euro's, in place of control characters."""
+    try:
+        return "cp1252" if start.decode("cp1252") != start.decode("latin-1") else "latin-1"
+    except UnicodeDecodeError:
+        return "latin-1"
 
 
 def _until_interrupted(lines: Iterable[ItemT]) -> list[ItemT]:
@@ -229,12 +238,18 @@ def _columns(names: list[str], rows: list[list[str]], source: str) -> list[Colum
     if width > MAX_COLUMNS:
         raise LimitError(f"{source} has {width:,} columns, the limit is {MAX_COLUMNS:,}", hint="cut it, or --delimiter")
     return [
-        Column(
-            names[place] if place < len(names) and names[place] else f"column {place + 1}",
-            [row[place] if place < len(row) else "" for row in rows],
-        )
-        for place in range(width)
+        Column(name, [row[place] if place < len(row) else "" for row in rows])
+        for place, name in enumerate(_distinct(names, width))
     ]
+
+
+def _distinct(names: list[str], width: int) -> Iterator[str]:
+    """A name for each column, none twice: code, "", code -> code, column 2, code (2)"""
+    times: Counter[str] = Counter()
+    for place in range(width):
+        name = names[place] if place < len(names) and names[place] else f"column {place + 1}"
+        times[name] += 1
+        yield name if times[name] == 1 else f"{name} ({times[name]})"
 
 
 def _chained(first: str, rest: Iterable[str]) -> Iterator[str]:

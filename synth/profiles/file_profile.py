@@ -37,11 +37,18 @@ class FileProfile:
         templates: Sequence[str] = (),
         keep: Sequence[str] = (),
     ) -> FileProfile:
-        """The profile of each column; options are those of `synth.profile`. Raises what it raises."""
-        return cls(
-            source,
-            {column.name: profile(column.values, what=what, templates=templates, keep=keep) for column in columns},
-        )
+        """The profile of each column; options are those of `synth.profile`. Raises what it raises.
+
+        Ctrl-C gives those of the columns before.
+        """
+        profiles: dict[str, Profile] = {}
+        try:
+            for column in columns:
+                profiles[column.name] = profile(column.values, what=what, templates=templates, keep=keep)
+        except KeyboardInterrupt:
+            if not profiles:
+                raise
+        return cls(source, profiles)
 
     def to_json(self) -> dict[str, Any]:
         """What `synth profile --json` prints, and `read` reads."""

@@ -164,4 +164,5 @@ def _show_outliers(profile: Profile) -> None:
 
 
 def _short(text: str) -> str:
+    text = text.replace("\n", "\\n")
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"

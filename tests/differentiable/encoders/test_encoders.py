@@ -308,7 +308,12 @@ def test_what_cannot_be_is_refused_with_a_hint(name, extra, message, hint):
 
 @pytest.mark.parametrize(
     ("ids", "lengths", "message"),
-    [([[1, 2]], [0], "lengths from 0"), ([[1, 2]], [3], "from 3 for texts of 2"), ([[1, 9]], [2], "vocabulary of 9")],
+    [
+        ([[1, 2]], [1.0], "int64 with torch.float32"),
+        ([[1, 2]], [0], "lengths from 0"),
+        ([[1, 2]], [3], "to 3 for texts of 2"),
+        ([[1, 9]], [2], "vocabulary of 9"),
+    ],
 )
 def test_bad_batches_are_errors(ids, lengths, message):
     with pytest.raises(ExampleError, match=message):

@@ -6,13 +6,14 @@ import random
 import signal
 import subprocess
 import sys
-from itertools import chain
+from itertools import chain, islice
 
 import pytest
 
 import synth
 from synth.inputs import tables
 from synth.inputs.tables import read_blocks, read_columns
+from synth.profiles.file_profile import FileProfile
 
 RNG = random.Random(5)
 LOG = [f"took {RNG.randrange(999)} ms for request from 10.0.0.{RNG.randrange(99)}" for _ in range(60)]
@@ -94,6 +95,16 @@ def test_ctrl_c_gives_what_was_read(tmp_path, monkeypatch, name):
 
     monkeypatch.setattr(tables, "islice", interrupted)
     assert next(len(column.values) for column in read_columns(str(tmp_path / name))) == 50
+
+
+def test_ctrl_c_gives_the_columns_that_were_looked_at():
+    def columns():
+        yield tables.Column("code", LOG)
+        raise KeyboardInterrupt
+
+    assert [*FileProfile.of("rows.csv", columns()).columns] == ["code"]
+    with pytest.raises(KeyboardInterrupt):
+        FileProfile.of("rows.csv", islice(columns(), 1, None))
 
 
 @pytest.mark.slow
