@@ -57,8 +57,8 @@ class Portfolio:
     """Ends when no member improves any more. `read` makes a language of its notation.
 
     The first member's own pick when it has converged, or else the best that it found, is the `answer`, unless the best
-    of all is better by the margin that an answer from search must win by: `wins(best, pick)`. Of what that member found,
-    too, since it had its reasons not to pick it.
+    of all is better by the margin that an answer from search must win by, `wins(best, pick)`, and better than what that
+    member found and had its reasons not to pick.
     """
 
     name = "portfolio"

@@ -31,7 +31,8 @@ from dsl.expressions.expression import (
 )
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import Tree, accepts_all, parse_tree
-from dsl.grammars.rules import reachable
+from dsl.grammars.rules import reachable, references
+from searchers.structure.embedding import is_self_embedding
 from searchers.structure.narrowing.leaves import LEAST_BITS, bits_against, most_turns, narrowed_class, narrowed_run
 
 MAX_SIZE: Final = 200  # nodes of a grammar whose examples are parsed
@@ -48,11 +49,31 @@ class _Use(NamedTuple):
 
 
 def narrowed(grammar: Grammar, texts: Sequence[str], weights: Sequence[int]) -> Grammar | None:
-    """The grammar, narrowed; None when nothing is, or it is too large. Texts outside its language are left aside."""
+    """The grammar, narrowed; None when nothing is, or it is too large. Texts outside its language are left aside.
+
+    Nesting that the grammar has is kept: who asks for a grammar means it, even if few of the examples are nested.
+    """
     if grammar.size > MAX_SIZE:
         return None
+    found = _narrowed(grammar, texts, weights, frozenset())
+    if found is not None and is_self_embedding(grammar) and not is_self_embedding(found):
+        return _narrowed(grammar, texts, weights, _recursive(grammar))
+    return found
+
+
+def _recursive(grammar: Grammar) -> frozenset[str]:
+    """The rules that lead back to themselves."""
+    rules = grammar.rules
+    behind = {name: reachable({name: body, **rules})[1:] for name, body in rules.items()}
+    return frozenset(
+        name for name in rules if any(name in {other, *behind[other]} for other in references(rules[name]))
+    )
+
+
+def _narrowed(grammar: Grammar, texts: Sequence[str], weights: Sequence[int], kept: frozenset[str]) -> Grammar | None:
+    """The grammar, narrowed, but for alternatives that refer to rules that are kept."""
     try:
-        parts = _Parts(grammar)
+        parts = _Parts(grammar, kept)
         accepted = accepts_all(grammar, texts).tolist()
         for text, times, is_accepted in zip(texts, weights, accepted, strict=True):
             if is_accepted:
@@ -71,7 +92,8 @@ class _Parts:
     start: a (b | c)* -> start: part1 part2, part1: a, part2: part3*, part3: part4 | part5, part4: b, part5: c
     """
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: Grammar, kept: frozenset[str]) -> None:
+        self._kept = kept
         self._parts: dict[str, Expression] = {}
         self._inside: dict[str, tuple[str, ...]] = {}
         rules: dict[str, Expression] = {}
@@ -148,7 +170,8 @@ class _Parts:
         for number, alternative in enumerate(self._inside[name]):
             share = usual[number] / (usual.total() + 1)
             is_rare = is_whole and count_strings(self._parts[alternative]) < len(uses)
-            if here[number] or is_rare or bits_against(share, seen) < LEAST_BITS:
+            is_kept = not self._kept.isdisjoint(references(self._parts[alternative]))
+            if here[number] or is_rare or is_kept or bits_against(share, seen) < LEAST_BITS:
                 kept.append(alternative)
         return tuple(kept)
 

@@ -64,3 +64,18 @@ def test_strings_are_counted():
     rules = Grammar.parse('start: "a".."c" ("x" | "yz") | "q"\nopen: "a"+ start').rules
     assert count_strings(rules["start"]) == 7
     assert count_strings(rules["open"]) == float("inf")
+
+
+def test_nesting_is_kept_where_no_example_is_nested():
+    """28 operands are never in brackets, though most texts are."""
+    grammar = Grammar.parse("""
+start: number | "(" sign start " " start ")"
+sign: "+" | "-" | "!" | "?"
+number: "0".."9"+
+""")
+    groups = {f"({sign}{number} {7 * number % 90})" for number in range(10, 90, 6) for sign in "+-"}
+    texts = sorted(groups | {"3", "17", "204"})
+    found = narrowed(grammar, texts, [1] * len(texts))
+    assert found is not None
+    assert found.accepts("(+(-12 3) 45)")
+    assert not found.accepts("(!1 2)")
