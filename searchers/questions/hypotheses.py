@@ -92,8 +92,12 @@ def hypotheses(rules: Rules, *, seen: Seen, recursive: bool, rng: random.Random)
             tidy = tidied(each.rules)
             if tidy is not None and (mark := _mark(tidy)) not in known:
                 known.add(mark)
-                share = odds[kind] * each.weight / whole
-                yield Hypothesis(tidy, max(LEAST_BITS, -log(share) / TEMPER))
+                yield Hypothesis(tidy, price(odds[kind] * each.weight / whole))
+
+
+def price(odds: float) -> float:
+    """The bits that it takes to believe what holds with these odds, beside that all is as it was picked."""
+    return max(LEAST_BITS, -log(odds) / TEMPER)
 
 
 def _mark(rules: Rules) -> object:

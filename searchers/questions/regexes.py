@@ -22,7 +22,7 @@ from dsl.language import START, Language
 from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.questions.changes import ANY
-from searchers.questions.hypotheses import hypotheses
+from searchers.questions.hypotheses import hypotheses, price
 from searchers.questions.rivals import Rival, Rivals
 from searchers.questions.seen import Seen
 from searchers.questions.shapes import containing, shapes
@@ -37,7 +37,8 @@ MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candi
 FEWER_EXAMPLES: Final = 8  # over two characters, where people list short strings one after the other
 TEMPERED: Final = 0.5  # of the bits where all that is small is there: which of two is shorter says less
 MOST_OTHERS: Final = 200  # examples that are only asked for
-READ_OFF: Final = 8.0  # bits that a shape or piece of all examples costs more than what a search picked
+SHAPED: Final = 0.5  # how likely the shape of all examples is meant, beside what a search picked
+CONTAINED: Final = 0.2  # and all that has a piece of all examples
 OUTSIDE: Final = 8.0  # bits for each of them that is outside
 MOST_POSITIONS: Final = 63  # of what compiled code tells exactly
 MOST_WRITTEN_OUT: Final = 250  # positions of a hypothesis: nobody means ((a{64}){64}){64}
@@ -55,7 +56,7 @@ class RegexRivals(Rivals):
         self.objective = objective.on(self.problem)
         self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
         examples = self.problem.positives
-        self._read_off = [*shapes(examples), *containing(examples, ANY)]
+        self._read_off = [*_shared(shapes(examples), SHAPED), *_shared(containing(examples, ANY), CONTAINED)]
         self._neighbourhood = Neighbourhood(self.problem)
         self.seen = Seen(problem.positives)
         self._rng = random.Random(seed)
@@ -123,7 +124,7 @@ class RegexRivals(Rivals):
             for changed, bits in hypotheses(rules, seen=self.seen, recursive=False, rng=self._rng)
             if _positions(changed[START]) <= MOST_WRITTEN_OUT
         ]
-        found += [Rival(Regex(each), rival.bits + READ_OFF) for each in self._read_off]
+        found += [Rival(Regex(each), rival.bits + bits) for each, bits in self._read_off]
         return self._priced(found, self.problem.positives) if found else []
 
     def is_admissible(self, language: Regex) -> bool:
@@ -154,6 +155,11 @@ class RegexRivals(Rivals):
                 text = difference.shortest()
                 if text is not None:
                     yield text
+
+
+def _shared(found: Sequence[Expression], odds: float) -> list[tuple[Expression, float]]:
+    """Each with the bits that it takes to believe it, where all share the odds."""
+    return [(each, price(odds / len(found))) for each in found]
 
 
 def is_large(expression: Expression) -> bool:
