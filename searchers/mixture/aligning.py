@@ -76,10 +76,11 @@ def _varying(cells: Sequence[_Cell]) -> list[Part]:
     if all(map(str.isspace, originals)):
         return [Slot.of("blank", originals)]
     rows = [_INNER.split(MARKED.sub(_VALUE, word)) for word in words]
-    if any(cell.varies for cell in cells):  # digits of lines of one shape do
+    within = any(cell.varies for cell in cells)  # digits of lines of one shape do
+    if within:
         rows = [[_DIGIT.sub(_VALUE, part) for part in row] for row in rows]
     head = tail = 0
-    if len(words) > 1 and not any("/" in word for word in originals):
+    if (within or len(words) > 1) and not any("/" in word for word in originals):
         shortest = min(map(len, rows)) - 1
         head = _shared([row[:shortest] for row in rows])
         tail = _shared([row[::-1][: shortest - head] for row in rows])

@@ -14,7 +14,7 @@ from searchers.mixture.aligning import template_of
 from searchers.mixture.describing import described
 from searchers.mixture.header import header_of
 from searchers.mixture.merging import clusters
-from searchers.mixture.messages import Key, Shape, grouped, kept_in, shape_name
+from searchers.mixture.messages import Key, Names, Shape, grouped, kept_in
 from searchers.mixture.template import Part, Template
 from searchers.mixture.values import masked
 from searchers.scoring.coding import Coding
@@ -78,12 +78,13 @@ def _of_messages(lines: Sequence[str], kept: frozenset[str]) -> Mixture:
     header = header_of(texts)
     heads: dict[str, str] = {}
     shapes: dict[tuple[bool, Key, str], Shape] = {}
+    names = Names()
     for text in texts:
         end = header.end(text) if header else 0
         if end:
-            heads.setdefault(shape_name(text[:end]), text[:end])
+            heads.setdefault(names.of(text[:end]), text[:end])
         message = text[end:]
-        name = (end > 0, kept_in(message, kept), shape_name(message))
+        name = (end > 0, kept_in(message, kept), names.of(message))
         shape = shapes.get(name)
         if shape is None:
             shapes[name] = Shape.of(message, text, kept)

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from dsl.regex import Regex
+from searchers.mixture.messages import Shape
 from searchers.mixture.mixture import LONGEST, mixture
 
 RNG = random.Random(9)
@@ -68,6 +70,24 @@ def test_templates_as_they_are_shown_match_their_lines(width):
 def test_few_words_in_a_short_message_are_constants():
     lines = [f"link {RNG.choice(['up', 'down', 'reset', 'lost', 'idle'])} on eth{number % 4}" for number in range(120)]
     assert len(templates(lines)) == 5
+
+
+def test_lines_are_looked_at_once_for_all_texts_of_their_values(monkeypatch):
+    """Each with a path, a hash and a name of its own; every line matches the pattern of its template."""
+    rng = random.Random(4)
+    seen = []
+    shape_of = Shape.of.__func__
+    monkeypatch.setattr(Shape, "of", classmethod(lambda *given: seen.append(given[1]) or shape_of(*given)))
+    folders = ["srv", "home", "é", "var/log", "Users", "a1", "b/2"]
+    lines = [
+        f"stored /{rng.choice(folders)}/{rng.choice(NAMES)} as 0x{rng.randrange(1 << 60):x} for {rng.choice(NAMES)}_{n}"
+        for n in range(2_000)
+    ]
+    (component,) = mixture(lines, "messages").components
+    assert str(component.template) == "stored <*> as <*> for <*>"
+    assert component.count == 2_000
+    assert all(map(Regex(component.template.expression).accepts, lines))
+    assert len(seen) < 100
 
 
 @pytest.mark.parametrize("script", ["var a{}='{}';", "{},{} "])
