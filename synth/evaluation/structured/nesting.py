@@ -16,9 +16,10 @@ from typing import Final
 from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
 from dsl.charset import CharSet
-from dsl.errors import LimitError
+from dsl.errors import LimitError, LookaheadError
 from dsl.expressions.expression import Chars, Expression, Ref, chars, children, literal, rebuild, union, walk
 from dsl.grammar import Grammar
+from dsl.grammars.predictive.table import PredictiveTable
 from dsl.language import START
 
 LONGEST: Final = 24  # characters of texts that are looked at
@@ -66,13 +67,18 @@ def induced(texts: tuple[str, ...]) -> Grammar:
 
 
 def of_insides(grammar: Grammar) -> Grammar:
-    """What a grammar nests, or a word that can stand there, as the first rule. Raises LimitError without either."""
+    """What a grammar nests, or a word that can stand there, as the first rule: the first that a machine can read.
+
+    Raises LimitError where there is none.
+    """
     for name in grammar.rules:
-        with suppress(LimitError):
+        with suppress(LimitError, LookaheadError):
             whole = _written_out(grammar.rules[name], name, grammar, ())
             nests = any(isinstance(node, Chars) and INSIDE in node.set for node in walk(whole))
             if nests and (words := _words(whole)):
-                return Grammar({START: union(chars(words), _with_insides(whole, words))})
+                found = Grammar({START: union(chars(words), _with_insides(whole, words))})
+                PredictiveTable.compile(found)
+                return found
     raise LimitError("nothing nests in the induced grammar", hint="give more texts, with more in them")
 
 

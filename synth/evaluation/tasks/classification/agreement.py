@@ -31,7 +31,7 @@ class Agreement(TextClassification):
 
     number, name, title = 4, "agreement", "Linzen agreement"
     data_sets = ("agreement_linzen",)
-    causal, lower = True, False
+    lower = False
     settings: ClassVar = {
         "minutes": Settings(epochs=3, train=4000, test=1000),
         "cpu": Settings(epochs=5, rate=3e-3),

@@ -21,6 +21,9 @@ NESTED = {
     'start: group\ninside: "a".."d" (group* "0".."9")~1..5 group*\ngroup: "[" inside "]"': (
         'start: "0".."9" | "[" "a".."d" start+ "]"'
     ),
+    'start: group\ninside: "a".."d" group* ("0".."9" group*)~0..5\ngroup: "[" inside "]"': (
+        'start: "0".."9" | "[" "a".."d" start* "]"'
+    ),
     'start: "(" start ("-" start)? ")" | "x" | "y"': 'start: "x".."y" | "(" start ("-" start)? ")"',
 }
 
