@@ -26,6 +26,13 @@ td small { font-weight: 400; }
 tr.baseline td:first-child, tr.published td { color: var(--faint); }
 tr.published td:last-child, td.text, th.text, td.text:last-child, th.text:last-child { text-align: left; }
 .scroll { overflow-x: auto; }
+@media (max-width: 44rem) {
+  .scroll tr { display: table-row; }
+  .scroll th, .scroll td { padding: .25rem .5rem; border-bottom: 1px solid var(--line); text-align: right; }
+  .scroll th:first-child, .scroll td:first-child { position: sticky; left: 0; background: var(--card); }
+  .scroll th:first-child, .scroll td:first-child, .scroll .text { text-align: left; }
+  .scroll th:last-child, .scroll td:last-child { display: table-cell; }
+}
 """
 
 NOTE = (
@@ -62,7 +69,9 @@ def page(tables: Sequence[Table], arguments: Mapping[str, Any], lines: Sequence[
         tag("p", f"{about} Profile {arguments['profile']}, protocols {', '.join(arguments['protocols'])}."),
         tag("p", NOTE, class_="note"),
     )
-    body = tag("body", header, tag("main", _summary(tables), *map(_section, tables), *_failures(failed)), _footer())
+    measured = [table for table in tables if table.tests]  # of the others all that there is stands under "Failed"
+    main = tag("main", _summary(tables), *map(_section, measured), *_failures(failed))
+    body = tag("body", header, main, _footer())
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
 
 

@@ -94,5 +94,13 @@ def test_the_summary_names_the_best_baseline_and_failures_are_told_once():
     assert "pcfg, bank" in shown
 
 
+def test_a_task_of_which_nothing_was_measured_is_told_among_what_failed_alone():
+    lines = [line("lstm", 0, 0.0, status="failed")]
+    shown = page(tables(lines, {}), {"profile": "minutes", "protocols": ["swap"]}, lines)
+    assert "Learned from" not in shown
+    assert shown.count("out of memory") == 1
+    assert "<td>failed</td>" in shown.split("All tasks")[1].split("</section>")[0]
+
+
 def test_figures_are_of_tasks_that_there_are():
     assert PUBLISHED.keys() <= set(names())
