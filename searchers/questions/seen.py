@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Final
 
 from dsl.charset import CharSet
+
+COUNTED: Final = 50  # examples in which runs are counted
 
 
 class Seen:
     """Strings that belong to what is meant: the examples, and those of which a person said so."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._texts = list(dict.fromkeys(texts))
-        self.characters = CharSet.of(set().union(*self._texts))
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = list(texts[:: max(1, len(texts) // COUNTED)])
+        self.characters = CharSet.of(set().union(*texts))
         self._runs: dict[CharSet, frozenset[int]] = {}
 
     def see(self, texts: Iterable[str]) -> bool:

@@ -15,3 +15,9 @@ def test_what_is_learned_counts_and_new_characters_are_told():
     assert seen.see(["a-1"])
     assert "-" in seen.characters
     assert not seen.see([])
+
+
+def test_of_many_examples_some_are_counted_and_all_characters_are_known():
+    seen = Seen([*("a" * length for length in range(1, 1001)), "-"])
+    assert 40 < len(seen.runs(LOWER)) < 60
+    assert "-" in seen.characters
