@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 RUN: Final = re.compile(r"[^\W\d_]{2,}|\d+")
 LEAST_WORD: Final = 2  # letters of a word that a run consists of
-LEAST_BEGINNING: Final = 3  # and of one that a run begins with, whatever comes then
+MOST_LETTERS: Final = 40  # of it, so that long runs take no longer for each letter
+LEAST_BEGINNING: Final = 3  # letters of the words that a run begins with, whatever comes then
 
 
 def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
@@ -40,7 +41,7 @@ def _known(run: str, met: set[str]) -> int:
         return len(run) * (run in met)
     end = 0
     while end < len(run):
-        lengths = range(len(run) - end, LEAST_WORD - 1, -1)
+        lengths = range(min(len(run) - end, MOST_LETTERS), LEAST_WORD - 1, -1)
         longest = next((length for length in lengths if run[end : end + length] in met), 0)
         if not longest:
             break

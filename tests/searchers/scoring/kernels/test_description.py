@@ -1,5 +1,6 @@
 """The description-length kernel against all readings of small strings, written out from the expression tree."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import groupby
@@ -209,11 +210,31 @@ def runs_of(text):
         start += len(run)
 
 
+def known_part(run, words):
+    """How much of a run is words that were met, the longest first: all of it, or a beginning of three letters."""
+    if run.isdigit():
+        return len(run) if run in words else 0
+    longest_first = sorted(filter(str.isalpha, words), key=len, reverse=True)
+    matched = re.match("(?:" + "|".join(map(re.escape, longest_first)) + ")*+", run) if longest_first else None
+    end = matched.end() if matched else 0
+    return end if end in (0, len(run)) or end > 2 else 0
+
+
 def repeated_in(text, problem):
     """The places of the words and numbers that an example before has, or the same example once more."""
-    before = {run for other in problem.positives if other < text for _, run in runs_of(other)}
-    twice = problem.weights[problem.positives.index(text)] > 1
-    return {start + at for start, run in runs_of(text) for at, _ in enumerate(run) if twice or run in before}
+    words = set()
+    for other in sorted(problem.positives):
+        known = {start: known_part(run, words) for start, run in runs_of(other)}
+        if other == text:
+            twice = problem.weights[problem.positives.index(text)] > 1
+            runs = runs_of(text)
+            return {start + at for start, run in runs for at in range(len(run)) if twice or at < known[start]}
+        left = {
+            run[len(run) if problem.weights[problem.positives.index(other)] > 1 else known[start] :]
+            for start, run in runs_of(other)
+        }
+        words |= {run for _, run in runs_of(other)} | {rest for rest in left if len(rest) > 1}
+    raise AssertionError(text)
 
 
 def character_bits(code, text, classes, places):
