@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Self, cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.nn.utils.rnn import pad_sequence
 
 from differentiable import weights
 from differentiable.transformer.block import Blocks, places_of, steps_of
@@ -87,6 +90,30 @@ class TransformerLM(nn.Module):
         logits = self(tokens[:, :-1])  # (B, L, V)
         return functional.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
 
+    def log_prob(self, texts: Sequence[Sequence[int]]) -> Tensor:
+        """log P(text | its first token) in nats, (B,): by the chain rule Σ log p(w_t | w_<t) over its other tokens.
+
+        Texts of `synth train lm` begin behind the end of another one. Raises ExampleError on texts of less than two
+        tokens, ConfigurationError on a model that sees later tokens.
+        """
+        if not self.configuration.causal:
+            raise ConfigurationError("p(w_t | w_<t) of a model that sees later tokens", hint="configure causal=True")
+        if min(map(len, texts), default=0) < 2:
+            raise ExampleError("a text of less than two tokens", hint="begin with a token that is given, as the end is")
+        device = self.tokens.weight.device
+        tokens = pad_sequence([torch.tensor(text, device=device) for text in texts], batch_first=True)  # (B, L + 1)
+        self._check_vocabulary(tokens)
+        logits = self(tokens[:, :-1])  # (B, L, V); padding is behind all that could see it
+        costs = functional.cross_entropy(logits.transpose(1, 2), tokens[:, 1:], reduction="none")  # (B, L)
+        lengths = torch.tensor([len(text) for text in texts], device=device)
+        there = torch.arange(1, tokens.shape[1], device=device) < lengths[:, None]
+        return -costs.where(there, 0.0).sum(1)
+
+    @torch.no_grad()
+    def perplexity(self, texts: Sequence[Sequence[int]]) -> float:
+        """exp of the mean cross-entropy of tokens behind the first of each text. Raises as `log_prob`."""
+        return math.exp(-float(self.log_prob(texts).sum()) / sum(len(text) - 1 for text in texts))
+
     # --------------------------------------------------------------------------------------------------- writing
 
     def cache(self, batch: int = 1, *, starts: Tensor | None = None, capacity: int = 0) -> Cache:
@@ -143,6 +170,9 @@ class TransformerLM(nn.Module):
         if self.places is not None and known + tokens.shape[1] > self.configuration.context:
             message = f"{known + tokens.shape[1]} tokens are more than the context of {self.configuration.context}"
             raise LimitError(message, hint="cut the text, or train with a larger context or rotary positions")
+        self._check_vocabulary(tokens)
+
+    def _check_vocabulary(self, tokens: Tensor) -> None:
         if torch.compiler.is_compiling() or tokens.device.type != "cpu":  # what follows would wait for the values
             return
         low, high = tokens.aminmax()

@@ -1,5 +1,7 @@
 """The decoder: caches, positions, norms, and GPT-2 as transformers has it."""
 
+import math
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -168,3 +170,33 @@ def test_operations_are_those_that_torch_counts():
     with FlopCounterMode(display=False) as counter, sdpa_kernel(SDPBackend.MATH):  # fused, it is not counted
         found(drawn(2, 32))
     assert found.flops(2, 32) == pytest.approx(counter.get_total_flops(), rel=0.02)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("positions", CHOICES["positions"])
+def test_log_probabilities_are_sums_of_steps_whatever_else_is_in_the_batch(positions):
+    found = model(positions=positions)
+    texts = [drawn(length, seed=length).tolist() for length in (9, 2, 5)]
+    wanted = []
+    for text in texts:
+        steps = [found(torch.tensor([text[:place]]))[0, -1].softmax(0)[text[place]] for place in range(1, len(text))]
+        wanted.append(sum(math.log(float(step)) for step in steps))
+    assert found.log_prob(texts).tolist() == pytest.approx(wanted, abs=EQUAL)
+    assert found.perplexity(texts) == pytest.approx(math.exp(-sum(wanted) / (8 + 1 + 4)), abs=EQUAL)
+    assert -float(found.log_prob(texts[:1])) / 8 == pytest.approx(float(found.loss(torch.tensor(texts[:1]))), abs=EQUAL)
+
+
+def test_all_texts_of_a_length_share_a_probability_of_one():
+    texts = [[4, one, other] for one in range(11) for other in range(11)]
+    assert float(model().log_prob(texts).exp().sum().detach()) == pytest.approx(1.0, abs=EQUAL)
+
+
+def test_texts_without_a_probability_are_errors():
+    with pytest.raises(ExampleError, match="less than two tokens"):
+        model().log_prob([[1, 2], [3]])
+    with pytest.raises(ExampleError, match="less than two tokens"):
+        model().perplexity([])
+    with pytest.raises(ExampleError, match="outside the vocabulary"):
+        model().log_prob([[1, 2, 11], [1, 2, 3]])
+    with pytest.raises(ConfigurationError, match="later tokens"):
+        model(causal=False).log_prob([[1, 2]])
