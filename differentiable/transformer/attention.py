@@ -52,6 +52,14 @@ class Attention(nn.Module):
         )  # (B, heads, L, d)
         return read.transpose(1, 2).reshape(rows, length, -1)
 
+    def weights(self, hidden: Tensor, by: Turns | None, mask: Tensor | None, is_causal: bool) -> Tensor:
+        """How much each token looks at each, (B, heads, L, L), rows of sum 1: what is read where values are units."""
+        rows, length, _ = hidden.shape
+        queries, keys, _ = self._parts(self.project(hidden).view(rows, length, -1, self.each), by)
+        keys = keys.repeat_interleave(self.heads // self.groups, 1)
+        units = torch.eye(length, dtype=hidden.dtype, device=hidden.device).expand(rows, self.heads, -1, -1)
+        return functional.scaled_dot_product_attention(queries, keys, units, attn_mask=mask, is_causal=is_causal)
+
     def _parts(self, heads: Tensor, by: Turns | None) -> Sequence[Tensor]:
         """Queries, keys and values (B, …, L, d) of heads (B, L, …, d), divided first, as gradients are joined then."""
         queries, keys, values = heads.split_with_sizes([self.heads, self.groups, self.groups], 2)

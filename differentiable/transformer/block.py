@@ -51,7 +51,7 @@ class Block(nn.Module):
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__()
-        self.is_pre = configuration.norm == "pre"
+        self.is_pre, self.skips = configuration.norm == "pre", configuration.skip
         self.attention = Attention(configuration)
         self.feed = FeedForward(configuration)
         width, kind, bias = configuration.width, configuration.normalise, configuration.bias
@@ -66,14 +66,15 @@ class Block(nn.Module):
         """As `Attention.forward`; `there` (B, L) are the tokens that are no padding."""
         if self.is_pre:
             read = self.attention(normalised(self.attention_norm, hidden, there), by, mask, is_causal, kept)
-            hidden = hidden + self._dropped(read)
-            return hidden + self._dropped(self.feed(normalised(self.feed_norm, hidden, there)))
+            hidden = self._added(hidden, read)
+            return self._added(hidden, self.feed(normalised(self.feed_norm, hidden, there)))
         read = self.attention(hidden, by, mask, is_causal, kept)
-        hidden = normalised(self.attention_norm, hidden + self._dropped(read), there)
-        return normalised(self.feed_norm, hidden + self._dropped(self.feed(hidden)), there)
+        hidden = normalised(self.attention_norm, self._added(hidden, read), there)
+        return normalised(self.feed_norm, self._added(hidden, self.feed(hidden)), there)
 
-    def _dropped(self, read: Tensor) -> Tensor:
-        return functional.dropout(read, self.dropout) if self.training and self.dropout else read
+    def _added(self, hidden: Tensor, made: Tensor) -> Tensor:
+        made = functional.dropout(made, self.dropout) if self.training and self.dropout else made
+        return hidden + made if self.skips else made
 
 
 class Blocks(nn.Module):
@@ -129,11 +130,13 @@ class Blocks(nn.Module):
 
 
 def steps_of(blocks: Blocks) -> list[Step]:
-    """The blocks for one token (B, 1, width) in evaluation, none where the norms come last.
+    """The blocks for one token (B, 1, width) in evaluation, none where the norms come last or nothing is skipped.
 
     Their tensors are looked up here: what modules do around a call takes as long as the layers of a small model.
     """
-    return [_step_of(cast("Block", block)) for block in blocks.blocks] if blocks.configuration.norm == "pre" else []
+    configuration = blocks.configuration
+    usual = configuration.norm == "pre" and configuration.skip
+    return [_step_of(cast("Block", block)) for block in blocks.blocks] if usual else []
 
 
 def _step_of(block: Block) -> Step:

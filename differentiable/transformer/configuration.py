@@ -27,6 +27,7 @@ class Configuration:
     norm         before each part, or behind the sum as in 2017; `normalise` by layer (Ba et al. 2016), root mean square
                  (Zhang and Sennrich 2019), or batch (Ioffe and Szegedy 2015)
     activation   of the layer that is `expansion` times as wide; swiglu (Shazeer 2020) has a third matrix
+    skip         whether what a part reads from is added to what it makes (He et al. 2016); without, gradients are lost
     tied         whether tokens are written by the vectors they are read by (Press and Wolf 2017)
 
     Raises ConfigurationError on what does not exist or fit.
@@ -43,6 +44,7 @@ class Configuration:
     normalise: str = "layer"
     activation: str = "gelu"
     expansion: float = 4.0
+    skip: bool = True
     tied: bool = True
     bias: bool = True
     dropout: float = 0.0

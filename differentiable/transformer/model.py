@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Self, cast
+from typing import Any, Self, cast
 
 import torch
 from torch import Tensor, nn
@@ -15,6 +15,7 @@ from torch.nn import functional
 from torch.nn.utils.rnn import pad_sequence
 
 from differentiable import weights
+from differentiable.transformer.attention import Attention
 from differentiable.transformer.block import Blocks, places_of, steps_of
 from differentiable.transformer.cache import Cache
 from differentiable.transformer.configuration import Configuration
@@ -84,6 +85,22 @@ class TransformerLM(nn.Module):
         if self.places is not None:
             return cast("Tensor", self.places(places))
         return sinusoidal(places, self.configuration.width).to(self.tokens.weight.dtype)
+
+    @torch.no_grad()
+    def attention_weights(self, tokens: Tensor, there: Tensor | None = None) -> Tensor:
+        """How much each token looks at each, (blocks, B, heads, L, L), for tokens (B, L). Raises as `forward`."""
+        found: list[Tensor] = []
+
+        def look(attention: Attention, read: tuple[Any, ...]) -> None:
+            found.append(attention.weights(*read[:4]))
+
+        hooks = [part.register_forward_pre_hook(look) for part in self.modules() if isinstance(part, Attention)]
+        try:
+            self.hidden(tokens, there)
+        finally:
+            for hook in hooks:
+                hook.remove()
+        return torch.stack(found)
 
     def loss(self, tokens: Tensor) -> Tensor:
         """The mean cross-entropy in nats of each token behind the ones before it, of tokens (B, L + 1)."""

@@ -153,6 +153,22 @@ def test_post_norm_is_the_block_as_it_was_drawn():
     assert (block(hidden, None, None, True, None, None) - wanted).abs().max() < 1e-12
 
 
+def test_without_skips_parts_follow_each_other_and_gradients_are_lost():
+    from differentiable.transformer.block import Block
+
+    block, hidden = Block(replace(SMALL, skip=False, positions="none")).double(), drawn(1, 6, 16)
+    wanted = block.feed(block.feed_norm(block.attention(block.attention_norm(hidden), None, None, True)))
+    assert (block(hidden, None, None, True, None, None) - wanted).abs().max() < 1e-12
+
+    def gradient(blocks, skip):
+        model = TransformerLM(replace(SMALL, blocks=blocks, skip=skip, tied=False), seed=1).double()
+        model.loss(torch.arange(20)[None] * 7 % 11).backward()
+        return float(model.tokens.weight.grad.norm())
+
+    assert gradient(16, True) > 0.5 * gradient(1, True)
+    assert gradient(16, False) < 1e-9 * gradient(1, False)
+
+
 def test_calibration_is_that_counted_by_hand():
     probabilities = torch.tensor([[0.95, 0.05], [0.05, 0.95], [0.65, 0.35], [0.32, 0.68]])
     found = calibration(probabilities, torch.tensor([0, 0, 0, 1]))

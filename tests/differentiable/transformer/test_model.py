@@ -50,6 +50,16 @@ def test_token_by_token_as_all_at_once_whatever_blocks_are_made_of(norm, normali
     assert (torch.cat(parts, 1) - found(tokens)).abs().max() < EQUAL
 
 
+@pytest.mark.parametrize("norm", CHOICES["norm"])
+def test_token_by_token_as_all_at_once_without_skips(norm):
+    tokens = drawn(2, 12)
+    found = model(norm=norm, skip=False)
+    cache = found.cache(2)
+    parts = [found(tokens[:, place : place + 1], cache=cache) for place in range(12)]
+    assert (torch.cat(parts, 1) - found(tokens)).abs().max() < EQUAL
+    assert (found(tokens) - model(norm=norm)(tokens)).abs().max() > 1e-3
+
+
 @pytest.mark.parametrize("positions", CHOICES["positions"])
 def test_left_padding_changes_nothing_and_beams_take_their_cache_along(positions):
     found = model(positions=positions)
@@ -200,3 +210,35 @@ def test_texts_without_a_probability_are_errors():
         model().log_prob([[1, 2, 11], [1, 2, 3]])
     with pytest.raises(ConfigurationError, match="later tokens"):
         model(causal=False).log_prob([[1, 2]])
+
+
+@pytest.mark.parametrize("positions", CHOICES["positions"])
+@pytest.mark.parametrize("groups", [4, 2])
+@pytest.mark.parametrize("causal", [True, False])
+def test_values_by_the_weights_of_attention_are_what_heads_read(positions, groups, causal):
+    found = model(positions=positions, groups=groups, causal=causal)
+    attention, projected, read = found.blocks.blocks[1].attention, [], []
+    attention.project.register_forward_hook(lambda _, __, made: projected.append(made))
+    attention.merge.register_forward_pre_hook(lambda _, given: read.append(given[0]))
+    there = torch.arange(9) >= torch.tensor([0, 4, 2])[:, None]
+    for padding in (None, there):
+        weights = found.attention_weights(drawn(3, 9), padding)
+        assert weights.shape == (2, 3, 4, 9, 9)
+        values = projected[-1][..., -4 * groups :].view(3, 9, groups, 4).repeat_interleave(4 // groups, 2)
+        assert (torch.einsum("bhqk,bkhd->bqhd", weights[1], values).flatten(2) - read[-1]).abs().max() < EQUAL
+    assert not weights[:, 1, :, 4:, :4].any()  # padding
+    assert bool(weights.triu(1).any()) is not causal
+
+
+def test_weights_of_attention_are_a_softmax_head_by_head():
+    found = model(positions="none", blocks=1)
+    block, tokens = found.blocks.blocks[0], drawn(1, 6)
+    weights = found.attention_weights(tokens)
+    with torch.no_grad():
+        parts = block.attention.project(block.attention_norm(found.tokens(tokens)))[0]  # (6, 48)
+    for head in range(4):
+        queries, keys = parts[:, 4 * head : 4 * head + 4], parts[:, 16 + 4 * head : 20 + 4 * head]
+        for place in range(6):
+            shares = [math.exp(float(queries[place] @ keys[other]) / 2.0) for other in range(place + 1)]
+            wanted = [share / sum(shares) for share in shares] + [0.0] * (5 - place)
+            assert weights[0, 0, head, place].tolist() == pytest.approx(wanted, abs=EQUAL)
