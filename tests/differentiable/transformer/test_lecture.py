@@ -1,6 +1,8 @@
 """Attention step by step, in tiles, masked and across texts, each against a loop or torch."""
 
 import math
+import runpy
+from pathlib import Path
 
 import pytest
 
@@ -177,3 +179,24 @@ def test_calibration_is_that_counted_by_hand():
     assert "expected calibration error" in str(found)
     with pytest.raises(ExampleError):
         calibration(probabilities, torch.tensor([1]))
+
+
+def test_gradients_through_a_recurrent_network_are_products_of_jacobians():
+    from differentiable import encoders
+
+    example = runpy.run_path(str(Path(__file__).parents[3] / "examples" / "why_rnns_struggle.py"))
+    encoder = encoders.make("rnn", vocabulary=16, width=8, causal=True)
+    torch.manual_seed(3)
+    found = example["gradient_norms"](encoder, [0, 2, 5])
+    torch.manual_seed(3)
+    vectors, gradient = encoder.embedding(torch.randint(16, (32, 6))).detach(), torch.randn(8)
+    enter, repeat, *biases = (parameter.detach() for parameter in encoder.forwards[0].parameters())
+    states = [torch.zeros(32, 8)]
+    for place in range(6):
+        states.append(torch.tanh(vectors[:, place] @ enter.T + states[-1] @ repeat.T + sum(biases)))
+    wanted = []
+    for state in reversed(states[1:]):
+        gradient = gradient * (1 - state**2)
+        wanted.append(float((gradient @ enter).norm(dim=-1).mean()))
+        gradient = gradient @ repeat
+    assert found == pytest.approx([wanted[0], wanted[2], wanted[5]], rel=1e-4)
