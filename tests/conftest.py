@@ -1,3 +1,4 @@
+import signal
 import time
 
 import pytest
@@ -26,6 +27,12 @@ def clock(monkeypatch):
     monkeypatch.setattr("time.perf_counter", lambda: now[0])
     monkeypatch.setattr("time.sleep", sleep)
     return now
+
+
+def pytest_configure():
+    """Who starts the tests in the background of a shell gives them interrupts that are ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_make_parametrize_id(config, val, argname):

@@ -19,7 +19,7 @@ def main(arguments: Sequence[str]) -> None:
         print(f"error: the job was submitted by synth {version}, the cluster has synth {__version__}", file=sys.stderr)
         print(f"hint: on every node: pip install 'synth[ray]=={version}'", file=sys.stderr)
         sys.exit(2)
-    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))  # a stopped job keeps its best so far
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a stopped job keeps its best so far
     from synth.cli import main as run
 
     folder = job_folder(job)
