@@ -16,6 +16,7 @@ from dsl.automata.positions import PositionAutomaton
 from dsl.expressions.expression import Expression
 
 MAX_STATES: Final = 100_000  # before it begins anew
+MOST_TURNING: Final = 16  # formats of a state of which runs are looked for: later in a line there are few
 NOWHERE: Final = -1  # the state behind what no language begins with
 ASCII: Final = frozenset(range(128)) - {ord("\n"), ord("\r")}  # characters of lines that are a byte each
 
@@ -33,6 +34,7 @@ class UnionAutomaton:
         for code in sorted(ASCII):
             self._codes[self._atoms.atom_of(chr(code))].append(code)
         self._readers: dict[tuple[int, int], int] = {}
+        self._turning = [_turning(automaton) for automaton in self._automata]
         self.begin()
 
     @property
@@ -106,8 +108,16 @@ class UnionAutomaton:
 
     def repeated(self, state: int) -> tuple[int, list[int]] | None:
         """Where most ASCII characters lead, from there as well, and their codes: `[0-9]+`; None where none do."""
+        subset = self._subsets[state]
+        turning = [
+            (which, places)
+            for which, states in (subset if len(subset) <= MOST_TURNING else ())
+            if (places := self._automata[which].after(states) & self._turning[which])
+        ]
         goals: defaultdict[int, list[int]] = defaultdict(list)
-        for codes in self._codes.values():
+        for atom, codes in self._codes.items() if turning else ():
+            if not any(places & self._reader(which, atom) for which, places in turning):
+                continue  # most states of many formats read constants: to step by all characters would make states
             goal = self.following(state, chr(codes[0]))
             if goal != NOWHERE and self.following(goal, chr(codes[0])) == goal:
                 goals[goal] += codes
@@ -124,3 +134,9 @@ class UnionAutomaton:
                 return None
         found = self._accepted[state]
         return None if found < 0 else found
+
+
+def _turning(automaton: PositionAutomaton) -> int:
+    """The positions that follow themselves, as bits."""
+    places = (1 << place for place in range(1, len(automaton.sets) + 1))
+    return sum(place for place in places if automaton.after(place) & place)
