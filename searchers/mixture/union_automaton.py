@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from dsl.automata.atoms import Atoms
@@ -34,8 +35,12 @@ class UnionAutomaton:
         for code in sorted(ASCII):
             self._codes[self._atoms.atom_of(chr(code))].append(code)
         self._readers: dict[tuple[int, int], int] = {}
-        self._turning = [_turning(automaton) for automaton in self._automata]
         self.begin()
+
+    @cached_property
+    def _turning(self) -> list[int]:
+        """The positions of each automaton that follow themselves, as bits; only tables of lines ask for them."""
+        return [_turning(automaton) for automaton in self._automata]
 
     @property
     def is_full(self) -> bool:

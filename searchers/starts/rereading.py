@@ -100,8 +100,8 @@ def _narrowed_classes(expression: Expression, found: Found) -> Iterator[Expressi
     """The expression with a class holding no letters but those that it matched, at all its places: [a-z] -> [cdhs]."""
     seen: dict[CharSet, set[str]] = {}
     for part, pieces in found.items():
-        charset = _class_of(part.expression)
-        seen.setdefault(charset, set()).update(*(piece.text[piece.start : piece.end] for piece in pieces))
+        if charset := _class_of(part.expression):
+            seen.setdefault(charset, set()).update(*(piece.text[piece.start : piece.end] for piece in pieces))
     for charset, characters in seen.items():
         for narrowed in _narrowed(charset, characters):
             yield _with_class(expression, charset, narrowed)

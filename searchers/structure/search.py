@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from operator import itemgetter
 from typing import Final
 
-from dsl.charset import CharSet
 from dsl.errors import LimitError
-from dsl.expressions.expression import chars, repeat
 from dsl.grammar import Grammar
 from dsl.language import START
 from searchers.active.grammar_learning import GrammarLearning
@@ -122,15 +120,9 @@ class Nested:
         with suppress(LimitError):  # automata too large to be written
             for grammar in even_linear_grammars(positives):
                 # not by the objective, which discounts which character it is that stands opposite
-                strings = yield from ranking.offer(_strings_over(positives))
-                yield from ranking.offer(grammar, most=strings - bits_saved(positives))
+                yield from ranking.offer(grammar, most=ranking.found[0][0] - bits_saved(positives))
             for grammar in merged_states(positives, negatives, Budget(_regular_seconds(budget))):
                 yield from ranking.offer(grammar)
-
-
-def _strings_over(texts: Sequence[str]) -> Grammar:
-    """Any strings of the characters of the texts."""
-    return Grammar({START: repeat(chars(CharSet.of(set().union(*texts))), 0, None)})
 
 
 def _regular_seconds(budget: Budget) -> float:
