@@ -8,5 +8,6 @@ docs/encoders.md has all of them.
 
 from differentiable.encoders.encoder import Encoded, Encoder
 from differentiable.encoders.registry import make, names, register
+from differentiable.encoders.vectors import read_vectors
 
-__all__ = ["Encoded", "Encoder", "make", "names", "register"]
+__all__ = ["Encoded", "Encoder", "make", "names", "read_vectors", "register"]

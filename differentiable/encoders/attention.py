@@ -27,7 +27,8 @@ class AttentionEncoder(Encoder):
     ) -> None:  # fmt: skip
         super().__init__(embedding, width, causal=causal)
         if positions == "learned":
-            raise ConfigurationError("attention encoders have no learned positions", hint="sinusoidal, rotary or alibi")
+            hint = "sinusoidal, relative, rotary or alibi"
+            raise ConfigurationError("attention encoders have no learned positions", hint=hint)
         self.configuration = Configuration(
             embedding.num_embeddings, embedding.embedding_dim, blocks, heads, positions=positions, norm=norm,
             normalise=normalise, activation=activation, expansion=expansion, dropout=dropout, causal=causal,

@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from differentiable.transformer.cache import Cache
 from differentiable.transformer.configuration import Configuration
-from differentiable.transformer.positions import Turns, alibi_slopes, turned
+from differentiable.transformer.positions import Turns, turned
 
 
 class Attention(nn.Module):
@@ -87,13 +87,3 @@ def seen(there: Tensor, queries: int, is_causal: bool) -> Tensor:
     columns = torch.arange(length, device=there.device)
     allowed = there[:, None, :] & (columns <= rows) if is_causal else there[:, None, :].expand(-1, queries, -1)
     return (allowed | (columns == rows))[:, None]
-
-
-def biased(mask: Tensor, places: Tensor, queries: int, heads: int, dtype: torch.dtype) -> Tensor:
-    """The scores that alibi adds for distances, −∞ where the mask says no, (B, heads, queries, L).
-
-    Made in the type of the queries: a float32 mask beside float64 queries gives wrong numbers and no error.
-    """
-    distances = (places[:, None, -queries:, None] - places[:, None, None, :]).abs()  # (B, 1, queries, L)
-    slopes = alibi_slopes(heads).to(places.device, dtype)[:, None, None]
-    return (-slopes * distances.to(dtype)).masked_fill(~mask, -torch.inf)

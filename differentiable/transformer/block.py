@@ -10,11 +10,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from differentiable.transformer.attention import Attention, biased, seen
+from differentiable.transformer.attention import Attention, seen
 from differentiable.transformer.cache import Cache, Step
 from differentiable.transformer.configuration import Configuration
 from differentiable.transformer.normalisation import normalised, normaliser
-from differentiable.transformer.positions import Turns, turns
+from differentiable.transformer.positions import Relative, Turns, alibi, turns
 
 
 class FeedForward(nn.Module):
@@ -84,6 +84,9 @@ class Blocks(nn.Module):
         super().__init__()
         self.configuration = configuration
         self.blocks = nn.ModuleList(Block(configuration) for _ in range(configuration.blocks))
+        self.relative: Relative | None = None
+        if configuration.positions == "relative":
+            self.relative = Relative(configuration.heads, is_causal=configuration.causal)
         kind, bias = configuration.normalise, configuration.bias
         self.last = normaliser(kind, configuration.width, bias=bias) if configuration.norm == "pre" else None
         _initialise(self, configuration.blocks)
@@ -114,19 +117,24 @@ class Blocks(nn.Module):
         """The places of the tokens, what is added to scores, and whether a causal mask is all there is."""
         configuration, length = self.configuration, hidden.shape[1]
         total = length if cache is None else cache.length
-        needs_bias = configuration.positions == "alibi"
-        if there is None and not needs_bias:
+        by_distance = configuration.positions in ("alibi", "relative")
+        if there is None and not by_distance:
             is_step = length == 1  # the newest token sees all
             if length == total or is_step:
                 own = torch.arange(total - length, total, device=hidden.device)
                 return own, None, configuration.causal and not is_step
         if there is None:
-            there = torch.ones(len(hidden), total, dtype=torch.bool, device=hidden.device)
+            there = torch.ones(1, total, dtype=torch.bool, device=hidden.device)
         places = places_of(there)
         mask = seen(there, length, configuration.causal)
-        if needs_bias:
-            mask = biased(mask, places, length, configuration.heads, hidden.dtype)
+        if by_distance:  # of the type of the queries: with another, scores are wrong without an error
+            mask = self._scores(places, length).to(hidden.dtype).masked_fill(~mask, -torch.inf)
         return places[:, -length:], mask, False
+
+    def _scores(self, places: Tensor, queries: int) -> Tensor:
+        """What the distances from the last `queries` tokens to all add to scores, (B or 1, heads, queries, L)."""
+        distances = places[:, None, None, :] - places[:, None, -queries:, None]  # (B, 1, queries, L)
+        return alibi(distances, self.configuration.heads) if self.relative is None else self.relative(distances)
 
 
 def steps_of(blocks: Blocks) -> list[Step]:

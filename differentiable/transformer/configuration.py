@@ -9,7 +9,7 @@ from typing import Final
 from dsl.errors import ConfigurationError
 
 CHOICES: Final = {
-    "positions": ("learned", "sinusoidal", "rotary", "alibi", "none"),
+    "positions": ("learned", "sinusoidal", "relative", "rotary", "alibi", "none"),
     "norm": ("pre", "post"),
     "normalise": ("layer", "rms", "batch"),
     "activation": ("gelu", "gelu-tanh", "relu", "swiglu"),
@@ -22,7 +22,8 @@ class Configuration:
 
     vocabulary   tokens; `context` of them at most are read where positions are learned
     width        numbers of a token, shared by `heads`; keys and values have `groups` heads (0: as many)
-    positions    how tokens know their places: learned or sinusoidal vectors (Vaswani et al. 2017), rotary (Su et al.
+    positions    how tokens know their places: learned or sinusoidal vectors (Vaswani et al. 2017), relative, a learned
+                 number for each head and distance that is added to scores (Raffel et al. 2020), rotary (Su et al.
                  2021), alibi (Press et al. 2022), none
     norm         before each part, or behind the sum as in 2017; `normalise` by layer (Ba et al. 2016), root mean square
                  (Zhang and Sennrich 2019), or batch (Ioffe and Szegedy 2015)

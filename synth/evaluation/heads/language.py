@@ -81,8 +81,9 @@ class LanguageModel(Head):
 
     def _logs(self, states: Tensor, words: Tensor) -> Tensor:
         """The log-probability of each word (tokens,) behind its state (tokens, H)."""
-        logits = self.layer(states) @ self.embedding[0].weight.T + self.bias  # (tokens, V)
-        logits[:, PADDING] = -torch.inf
+        is_padding = torch.arange(len(self.bias), device=self.bias.device) == PADDING
+        bias = self.bias.masked_fill(is_padding, -torch.inf)  # here, for the logits are as large as all else together
+        logits = functional.linear(self.layer(states), self.embedding[0].weight, bias)  # (tokens, V)
         return -functional.cross_entropy(logits, words, reduction="none")
 
     def _mixed(self, states: Tensor, logs: Tensor, chances: Sequence[Chances]) -> Tensor:

@@ -86,7 +86,8 @@ class LanguageTraining:
         matrices = [parameter for parameter in model.parameters() if parameter.dim() > 1]
         others = [parameter for parameter in model.parameters() if parameter.dim() <= 1]
         groups = [{"params": matrices, "weight_decay": schedule.decay}, {"params": others, "weight_decay": 0.0}]
-        self.optimizer = torch.optim.AdamW(groups, schedule.rate, betas=(0.9, 0.95))
+        # In one kernel, for layer by layer it takes a thirtieth of a step of a small model.
+        self.optimizer = torch.optim.AdamW(groups, schedule.rate, betas=(0.9, 0.95), fused=True)
         self._length = min(schedule.length, len(corpus.tokens) - 1)
 
     def advance(self) -> float:

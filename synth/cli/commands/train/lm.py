@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from synth.results.event_file import EventFile
     from synth.training.language.run import Look
 
-POSITIONS = click.Choice(["learned", "sinusoidal", "rotary", "alibi", "none"])
+POSITIONS = click.Choice(["learned", "sinusoidal", "relative", "rotary", "alibi", "none"])
 SIZE = click.IntRange(min=1)
 
 
