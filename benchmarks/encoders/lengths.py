@@ -2,7 +2,7 @@
 
 `python -m benchmarks.encoders.lengths TEXT`
 
-Copying: 4 to 16 letters of 16, a sign, and the same letters again; the share of letters that are told from those before
+Copying: 2 to 8 letters of 32, a sign, and the same letters again; the share of letters that are told from those before
 them. Language: bits a byte of pieces of the last twentieth of TEXT, after training on pieces of 64 bytes ("train short,
 test long": Press et al. 2022). All have two blocks or layers of 64 numbers and the same steps; where places are
 learned, those beyond the training length have vectors that were never learned.
@@ -25,9 +25,9 @@ from differentiable import encoders
 from differentiable.transformer.configuration import CHOICES, Configuration
 from differentiable.transformer.model import TransformerLM
 
-WIDTH, BATCH, RATE = 64, 32, 3e-3
-LETTERS, SHORTEST, LONGEST = 16, 4, 16
-COPIES, PIECES = (16, 24, 32, 64), (64, 128, 256, 512)  # lengths that are tried, the first of them learned
+WIDTH, BATCH, RATE = 64, 32, 5e-3
+LETTERS, SHORTEST, LONGEST = 32, 2, 8
+COPIES, PIECES = (8, 12, 16, 32), (64, 128, 256, 512)  # lengths that are tried, the first of them learned
 TRIED = 64  # texts of each length
 ROWS = (*CHOICES["positions"], "lstm")
 
@@ -119,8 +119,8 @@ def show(title: str, lengths: tuple[int, ...], measure: Callable[[str], list[flo
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("text", type=Path)
-    parser.add_argument("--copy-steps", type=int, default=2_000)
-    parser.add_argument("--language-steps", type=int, default=800)
+    parser.add_argument("--copy-steps", type=int, default=1_500)
+    parser.add_argument("--language-steps", type=int, default=300)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     data = torch.from_numpy(np.frombuffer(arguments.text.read_bytes(), np.uint8).astype(np.int64))

@@ -69,6 +69,8 @@ class TransformerLM(nn.Module):
     def embedded(self, tokens: Tensor, there: Tensor | None, cache: Cache | None) -> Tensor:
         """The vectors of tokens and, where they are added, of their places, (B, L, width)."""
         vectors = functional.embedding(tokens, self.tokens.weight)
+        if self.configuration.positions == "sinusoidal":  # whose places would drown tokens of small numbers
+            vectors = vectors * math.sqrt(self.configuration.width)
         if self.configuration.positions in ("learned", "sinusoidal"):
             vectors = vectors + self._placed(tokens, there, cache)
         return functional.dropout(vectors, self.configuration.dropout) if self.training else vectors

@@ -77,3 +77,13 @@ def test_a_distance_is_all_that_relative_positions_tell():
     turned = tokens.clone()
     turned[0, [0, 1]] = tokens[0, [1, 0]]
     assert (found(turned) - found(tokens))[0, 2:].abs().max() > 1e-6
+
+
+@torch.no_grad()
+def test_sinusoidal_places_are_added_to_tokens_that_are_scaled():
+    found = TransformerLM(replace(SMALL, positions="sinusoidal"), seed=1).double().eval()
+    vectors = found.embedded(torch.tensor([[3, 7, 3]]), None, None)[0]
+    for place, token in enumerate([3, 7, 3]):
+        waves = [(math.sin, math.cos)[number % 2](place / 10_000 ** (number // 2 * 2 / 16)) for number in range(16)]
+        wanted = [4 * weight + wave for weight, wave in zip(found.tokens.weight[token].tolist(), waves, strict=True)]
+        assert vectors[place].tolist() == pytest.approx(wanted, abs=1e-6)
