@@ -17,7 +17,7 @@ from synth.evaluation.vocabulary import Vocabulary, WordEmbedding
 def build(task: Task, cell: Cell, splits: Splits, settings: Settings) -> Model:
     """The untrained model of a cell. Raises ConfigurationError where the encoder cannot be what the task needs."""
     train = splits.train.examples
-    others = chain.from_iterable(part.examples for part in splits.tests.values())
+    others = chain.from_iterable(part.examples for part in (*splits.tests.values(), splits.valid))
     vocabulary = Vocabulary(train, others, most=settings.words, least=settings.least, lower=task.lower)
     torch.manual_seed(cell.seed)
     embedding = WordEmbedding(vocabulary, settings.size, settings.dropout)

@@ -138,6 +138,7 @@ def _learned(
         trained = time.process_time()
         if order.cell.mode == "hard":
             model.encoder.mode = "hard"
+        task.settle(model, splits.valid.examples, settings)
         answers = {name: predict(model, part.examples, settings, clock) for name, part in splits.tests.items()}
     return answers, {
         "loss": loss,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from synth.evaluation.example import Splits
+from synth.evaluation.example import Example, Splits
 
 if TYPE_CHECKING:
     from differentiable.encoders import Encoder
@@ -115,6 +115,10 @@ class Task(ABC):
 
     def prepare(self, name: str, model: Model, material: Material) -> None:
         """Give a model what an encoder of the task's own needs beside itself, such as counts for its head."""
+        return
+
+    def settle(self, model: Model, valid: Sequence[Example], settings: Settings) -> None:
+        """Choose on the validation examples what a trained model decides by, such as a threshold."""
         return
 
     @abstractmethod

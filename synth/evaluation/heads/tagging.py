@@ -48,6 +48,11 @@ class Tagging(Head):
             paths = [row[:length] for row, length in zip(rows, lengths.tolist(), strict=True)]
         return [[self.tags[place] for place in path] for path in paths]
 
+    @torch.no_grad()
+    def favour(self, tag: str, by: float) -> None:
+        """Add to the score of a tag, of every token."""
+        self.layer.bias[self.places[tag]] += by
+
     def flops(self, lengths: Sequence[int]) -> int:
         tokens = len(lengths) * max(lengths)
         between = 0 if self.chain is None else len(self.tags) ** 2
