@@ -28,6 +28,7 @@ PART_DIVISIONS: Final = Setting("sets of examples that a reading of a part divid
 PARTS: Final = Setting("parts of the examples that are read on their own", (2, 4, 6, 8, 10))
 COMMON_SHAPES: Final = Setting("of these, the most that only leave out rare shapes", (1, 2, 3, 4, 5))
 STRUCTURE_EFFORT: Final = Setting("effort for each regular part of a nested structure", (1, 1, 2, 3, 4))
+CHUNKING_WIDTH: Final = Setting("grammars of chunks of tokens that are kept at once", (4, 12, 20, 40, 80))
 
 # the beam
 BEAM_WIDTH: Final = Setting("regexes that the beam keeps", (2, 5, 10, 25, 100))

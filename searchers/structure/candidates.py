@@ -141,7 +141,7 @@ class CandidateStructure:
         for number, part in enumerate(self.tokens):
             read = set().union(*part.texts)  # the `.` of a quoted text has no groups unless the text has some
             within = {character: group for character, group in references.items() if character in read}
-            body = spelled_out(_spelling(part, fit, templates=templates), within, rest=True)
+            body = spelled_out(spelling(part, fit, templates=templates), within, rest=True)
             if size(body) <= MAX_INLINE:
                 spelled[CLASSES.character(number)] = body
             else:
@@ -176,7 +176,7 @@ def _is_operand(token: str) -> bool:
     return token in GROUPS or any(map(str.isalnum, token))
 
 
-def _spelling(part: Part, fit: Fit, *, templates: bool) -> Expression:
+def spelling(part: Part, fit: Fit, *, templates: bool) -> Expression:
     """What a class of tokens looks like: groups one at a time, the others by a regex, with `templates` some apart."""
     groups = {text: times for text, times in part.texts.items() if text in GROUPS}
     spelled = [chars(CharSet.of(groups))]

@@ -41,6 +41,7 @@ ENDINGS: Final = PrivateRange("names of elements", 0xE900, 0x100)  # "</a>" for 
 CLOSINGS: Final = PrivateRange("names of elements", 0xEA00, 0x100)  # nothing, where an element of each name is over
 TAGS: Final = PrivateRange("ends of tags", 0xEB00, 0x10)  # where no name is told
 CLASSES: Final = PrivateRange("classes of tokens", 0xF000, 0x900)
+RULES: Final = PrivateRange("rules", 0x100000, 0xFFFE)
 UNITS: Final = PrivateRange("units of lines", 0xF0000, 0xFFFE)  # classes, or a space and a class
 
 

@@ -16,6 +16,7 @@ from searchers.active.grammar_learning import GrammarLearning
 from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
+from searchers.effort import STRUCTURE_EFFORT
 from searchers.oracle import Oracle
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Searcher, State, Step
@@ -26,14 +27,19 @@ from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import DescriptionLength, RegexObjective
 from searchers.starts.fallbacks import anything
 from searchers.structure.candidates import is_structured
+from searchers.structure.chunking.reading import readings
+from searchers.structure.chunking.search import shortest
 from searchers.structure.even_linear import bits_saved, even_linear_grammars
 from searchers.structure.merging.state_merging import merged_states
 from searchers.structure.narrowing.places import narrowed
+from searchers.structure.parts import Fitter
 from searchers.structure.ranking import Ranking
 from searchers.structure.refinement import Refinement
 
 MAX_REGULAR: Final = 60.0  # seconds for a regular language of the examples, far more than it takes
 REGULAR_SHARE: Final = 0.2
+CHUNKED_SHARE: Final = 0.3  # of the time that is left
+MAX_CHUNKED: Final = 200  # symbols of productions: more say little but what the examples are
 SEARCHED_SHARE: Final = 0.9  # of the time that is left; the best are narrowed then
 NARROWED: Final = 3
 
@@ -89,8 +95,8 @@ class Nested:
         yield from self._regular(ranking, budget, rng)
         yield from self._linear(ranking, budget)
         if structured:
-            share = replace(budget, seconds=budget.elapsed + SEARCHED_SHARE * budget.left)
-            yield from Refinement(ranking, budget if budget.seconds is None else share).run()
+            yield from self._chunked(ranking, _share(budget, CHUNKED_SHARE))
+            yield from Refinement(ranking, _share(budget, SEARCHED_SHARE)).run()
         if learning is not None:
             yield from learning.reconsider()
         else:
@@ -114,6 +120,20 @@ class Nested:
         if best is not None:
             yield from ranking.offer(Grammar(best.language.rules))
 
+    def _chunked(self, ranking: Ranking, budget: Budget) -> Iterator[Event]:
+        """Chunks of tokens that come again as rules, and rules that stand alike as one."""
+        fitter = Fitter(budget, STRUCTURE_EFFORT[budget.effort])
+        for reading in readings(ranking.problem):
+            found = shortest(reading.productions, reading.is_whole, budget)
+            if found.size <= MAX_CHUNKED:
+                grammar, opened = (reading.grammar(each, fitter.strict) for each in (found, found.opened()))
+                rank = yield from ranking.offer(grammar)
+                total = ranking.objective.total
+                if opened != grammar and total(opened) <= total(grammar) + MARGINS.chain:
+                    yield from ranking.offer(opened, most=rank - MARGINS.template)
+            if budget.spent:
+                return
+
     def _linear(self, ranking: Ranking, budget: Budget) -> Iterator[Event]:
         """Even linear languages, and automata of merged states."""
         positives, negatives = ranking.problem.positives, ranking.problem.negatives
@@ -123,6 +143,11 @@ class Nested:
                 yield from ranking.offer(grammar, most=ranking.found[0][0] - bits_saved(positives))
             for grammar in merged_states(positives, negatives, Budget(_regular_seconds(budget))):
                 yield from ranking.offer(grammar)
+
+
+def _share(budget: Budget, share: float) -> Budget:
+    """A share of the time that is left."""
+    return budget if budget.seconds is None else replace(budget, seconds=budget.elapsed + share * budget.left)
 
 
 def _regular_seconds(budget: Budget) -> float:
