@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from math import inf
 from typing import Any, ClassVar, Generic, Self
 
@@ -30,6 +31,10 @@ class Objective(ABC, Generic[LanguageT]):
     @abstractmethod
     def score(self, language: LanguageT) -> Candidate[LanguageT]:
         """The exact score of a language over all examples, with every term. Raises LimitError when it is too large."""
+
+    def score_all(self, languages: Sequence[LanguageT]) -> list[Candidate[LanguageT]]:
+        """The exact score of each language. Raises LimitError when one is too large."""
+        return [self.score(language) for language in languages]
 
     def total(self, language: LanguageT, cutoff: float = inf) -> float:
         """The total; infinite when it is certainly above `cutoff`, or the language too large."""

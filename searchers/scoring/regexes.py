@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import inf
 from threading import Lock
@@ -136,6 +136,12 @@ class DescriptionLength(RegexObjective):
         distance = 0 if 2 * accepted >= self.problem.total else self._median(programs, batch)
         rejected = len(self.problem.negatives) - int(row[kernel.ACCEPTED_NEGATIVES])
         return Candidate(language, Score(float(row[kernel.TOTAL]), terms, distance, accepted, rejected))
+
+    def score_all(self, languages: Sequence[Regex]) -> list[Candidate[Regex]]:
+        """As `Objective.score_all`; the examples are read for the classes of all at once."""
+        for language in languages:
+            encode(language.expression, self._classes)
+        return super().score_all(languages)
 
     def _median(self, programs: Programs, batch: Batch) -> int:
         from dsl.automata.distance import distance_table, lower_median

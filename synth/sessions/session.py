@@ -30,6 +30,7 @@ from synth.results.result import Result, Stats, read_stats
 
 SCHEMA: Final = 1
 SHOWN: Final = 30  # candidates that the hall of fame is made of
+SCORED: Final = 20_000_000  # characters that they are scored on together: of many examples fewer are shown
 AGAIN_SECONDS: Final = 1.5  # for a search with the answers, where no candidate explains them
 GUESSED: Final = 3  # candidates that such a search starts from
 SPACES: Final[dict[str, type[Space[Any]]]] = {"regex": Regexes, "cfg": Grammars}
@@ -94,6 +95,7 @@ class Session:
         self._warnings: tuple[str, ...] = ()
         self._question: tuple[Question | None] | None = None
         self._evidence: tuple[Inquiry, frozenset[tuple[str, bool]]] | None = None  # what candidates were sought for
+        self._result: tuple[tuple[Inquiry, tuple[Said, ...]], Result] | None = None  # the latest, and what it is for
         self._unexplained: frozenset[str] = frozenset()  # answers that no search could explain
 
     # ------------------------------------------------------------------------------------------- evidence
@@ -185,11 +187,17 @@ class Session:
     @property
     def result(self) -> Result:
         """The likeliest candidate, and the hall of fame, scored on all that was said."""
-        inquiry = self._searching()
+        state = self._searching(), self.said
+        if self._result is None or self._result[0] != state:
+            self._result = state, self._resulting(state[0])
+        return self._result[1]
+
+    def _resulting(self, inquiry: Inquiry) -> Result:
         answers = self._answers()
-        objective = self._objective(self.problem)
+        problem = self.problem
+        most = max(1, min(SHOWN, SCORED // (1 + sum(map(len, problem.positives)))))
         archive = Archive()
-        likeliest = [objective.score(language) for language in inquiry.likeliest(answers, SHOWN)]
+        likeliest = self._objective(problem).score_all(inquiry.likeliest(answers, most))
         for candidate in likeliest:
             archive.add(candidate)
         stats = Stats(**{**self._stats, "questions": sum(said.asked for said in self._said)})

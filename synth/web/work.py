@@ -17,6 +17,7 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Noted, Progress
 from searchers.scoring import make
+from searchers.scoring.objective import Objective
 from synth.limits.memory import at_most
 from synth.results.result import Result, candidate_to_json
 
@@ -139,14 +140,20 @@ class _Worker:
 
     def _fame(self, result: Result, session: Session) -> list[Candidate[Any]]:
         """The hall of fame of a result, with what its search had met, scored with what was said since."""
+        archive = Archive()
+        found = [*self._view.front, *result.front, result.best]
+        same = [candidate for candidate in found if candidate.language.kind == result.kind]
+        if session.said:
+            same = self._objective_of(session, result.kind).score_all(list(dict.fromkeys(one.language for one in same)))
+        for candidate in same:
+            archive.add(candidate)
+        return archive.front
+
+    def _objective_of(self, session: Session, kind: str) -> Objective[Any]:
+        """The objective on all that was given and said."""
         said = {one.text: one.matches for one in session.said}
         inside, outside = ([text for text, matches in said.items() if matches is wanted] for wanted in (True, False))
-        objective = make("mdl", self._problem.with_answers(inside, outside), result.kind)
-        archive = Archive()
-        for candidate in [*self._view.front, *result.front, result.best]:
-            if candidate.language.kind == result.kind:
-                archive.add(objective.score(candidate.language))
-        return archive.front
+        return make("mdl", self._problem.with_answers(inside, outside), kind)
 
     def _tell(self, kind: str, data: object) -> None:
         self._telling = True  # half a message would spoil those behind it

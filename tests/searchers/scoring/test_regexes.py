@@ -180,3 +180,10 @@ def test_objectives_by_name():
     assert [make(name, problem).name for name in ("mdl", "median")] == ["mdl", "median"]
     with pytest.raises(KeyError):
         make("mean", problem)
+
+
+def test_many_scores_are_those_of_one_after_the_other():
+    problem = Problem.of(["ab1", "cd22", "e3"], ["x"])
+    languages = list(map(Regex.parse, ["[a-z]+[0-9]+", "[a-e]{1,2}[1-3]{1,2}", ".*"]))
+    alone = [make("mdl", problem, "regex").score(language) for language in languages]
+    assert make("mdl", problem, "regex").score_all(languages) == alone

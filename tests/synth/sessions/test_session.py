@@ -125,3 +125,21 @@ def test_a_grammar_stays_until_something_speaks_against_it():
     after = session.result
     assert (after.kind, after.best.pattern) == ("cfg", before.pattern)
     assert after.stats["questions"] == 3
+
+
+def test_a_result_is_made_once_for_what_was_said():
+    session = synth.Session(["ab1", "cd2", "ef3"], effort=1)
+    first = session.result
+    assert session.result is first
+    session.answer(False)
+    assert session.result is not first
+    session.undo()
+    assert session.result.stats["questions"] == 0
+
+
+def test_of_many_examples_fewer_candidates_are_scored(monkeypatch):
+    session = synth.Session(["ab1", "cd2", "ef3"], effort=1)
+    session.answer(False)
+    monkeypatch.setattr("synth.sessions.session.SCORED", 10)
+    result = session.result
+    assert result.front == [result.best]
