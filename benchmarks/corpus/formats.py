@@ -1,6 +1,7 @@
-"""Standards and everyday identifiers to validate on: `python -m benchmarks.corpus.formats --out FOLDER`.
+"""Standards and everyday identifiers: `python -m benchmarks.corpus.formats --out FOLDER`.
 
-Writes `validation_<regime>.jsonl` with one task a format; the same seed writes the same files.
+Writes `validation_<regime>.jsonl` with one task a format, and `practice.jsonl` with tasks of other formats, in every
+regime, to fit on; the same seed writes the same files.
 """
 
 from __future__ import annotations
@@ -9,8 +10,13 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Final
 
-from benchmarks.corpus.tasks import REGIMES, Task, make_task, write_tasks
+from benchmarks.corpus.practice.measures import MEASURES
+from benchmarks.corpus.practice.papers import PAPERS
+from benchmarks.corpus.practice.programs import PROGRAMS
+from benchmarks.corpus.practice.writing import WRITING
+from benchmarks.corpus.tasks import REGIMES, Task, make_task, regime_of, write_tasks
 from benchmarks.corpus.themes.calendar import CALENDAR
 from benchmarks.corpus.themes.code import CODE
 from benchmarks.corpus.themes.culture import CULTURE
@@ -19,7 +25,12 @@ from benchmarks.corpus.themes.science import SCIENCE
 from benchmarks.corpus.themes.trade import TRADE
 from benchmarks.corpus.themes.travel import TRAVEL
 
-FORMATS = (*TRADE, *MACHINES, *CODE, *CALENDAR, *SCIENCE, *TRAVEL, *CULTURE)
+_THEMES: Final = (*TRADE, *MACHINES, *CODE, *CALENDAR, *SCIENCE, *TRAVEL, *CULTURE)
+FORMATS: Final = _THEMES[::2]  # to validate on
+PRACTICE: Final = (*_THEMES[1::2], *PAPERS, *MEASURES, *PROGRAMS, *WRITING)  # to fit on
+DRAWN: Final = 2  # tasks of a format to fit on, besides one for each regime
+MOST_EXAMPLES: Final = 80
+FEWEST_VALUES: Final = 3
 
 
 def validation_tasks(regime: str, seed: int) -> Iterator[Task]:
@@ -29,6 +40,17 @@ def validation_tasks(regime: str, seed: int) -> Iterator[Task]:
         yield make_task(format.name.replace(" ", "-"), format.make, format.pattern, rng, **REGIMES[regime])
 
 
+def practice_tasks(seed: int) -> Iterator[Task]:
+    """Of each format a task for each regime, and some of any size."""
+    for format in PRACTICE:
+        for kind in (*REGIMES, *range(DRAWN)):
+            rng = Random(f"{seed}/{kind}/{format.name}")
+            wanted = REGIMES[kind] if isinstance(kind, str) else regime_of(rng, MOST_EXAMPLES)._asdict()
+            task = make_task(f"{format.name.replace(' ', '-')}-{kind}", format.make, format.pattern, rng, **wanted)
+            if len(set(task["positives"])) >= FEWEST_VALUES:
+                yield task
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
@@ -36,6 +58,7 @@ def main() -> None:
     args = parser.parse_args()
     for regime in REGIMES:
         write_tasks(args.out / f"validation_{regime}.jsonl", validation_tasks(regime, args.seed))
+    write_tasks(args.out / "practice.jsonl", practice_tasks(args.seed))
 
 
 if __name__ == "__main__":

@@ -6,11 +6,12 @@ A task has the keys that `benchmarks/induction.py` reads, and `outliers`: the co
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from benchmarks.corpus.corruptions import Accepts, corrupt
 from benchmarks.corpus.drawing import Make
@@ -27,6 +28,14 @@ REGIMES = {
 }
 
 
+class Regime(NamedTuple):
+    """What `make_task` is asked for."""
+
+    examples: int
+    corrupted: int
+    negatives: int
+
+
 class Task(TypedDict):
     """A line of a file of tasks; negatives are given, test strings are held out."""
 
@@ -37,6 +46,18 @@ class Task(TypedDict):
     test_negatives: list[str]
     target_regex: str | None
     outliers: list[str]
+
+
+def regime_of(rng: Random, most: int = 300) -> Regime:
+    """Three to so many examples, mostly five to forty; clean, with negatives, or corrupted."""
+    low, high = rng.choices([(3, 4), (5, 40), (41, most)], [0.1, 0.75, 0.15])[0]
+    examples = round(math.exp(rng.uniform(math.log(low), math.log(high))))
+    manner = rng.random()
+    if manner < 0.2:
+        return Regime(examples, 0, rng.randint(5, 30))
+    if manner < 0.4 and examples > 6:
+        return Regime(examples, max(1, round(examples * rng.uniform(0.04, 0.15))), 0)
+    return Regime(examples, 0, 0)
 
 
 def acceptor(pattern: str) -> Accepts:

@@ -9,7 +9,6 @@ are few or many, some lists have negatives and some corrupted values. Needs the 
 from __future__ import annotations
 
 import argparse
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from benchmarks.corpus.drawing import Make
 from benchmarks.corpus.faker_values import providers, values_of
 from benchmarks.corpus.patterns import Pattern, read_patterns
 from benchmarks.corpus.strings import LONGEST, Unfilled, column
-from benchmarks.corpus.tasks import HELD_OUT, make_task, write_tasks
+from benchmarks.corpus.tasks import HELD_OUT, make_task, regime_of, write_tasks
 from dsl.charset import PRINTABLE
 from dsl.errors import LimitError, PatternError
 from dsl.expressions.expression import Chars, size, walk
@@ -49,14 +48,6 @@ class Column(NamedTuple):
     make: Make
     accepts: Accepts
     pattern: str | None
-
-
-class Regime(NamedTuple):
-    """What `make_task` is asked for."""
-
-    examples: int
-    corrupted: int
-    negatives: int
 
 
 @dataclass
@@ -91,18 +82,6 @@ class Supply:
         free = self.used[row.pattern] < PER_PATTERN and self.used[row.family] < PER_FAMILY
         self.used.update([row.pattern, row.family] if free else [])
         return free
-
-
-def regime(rng: Random) -> Regime:
-    """Three to three hundred examples, mostly five to forty; clean, with negatives, or corrupted."""
-    low, high = rng.choices([(3, 4), (5, 40), (41, 300)], [0.1, 0.75, 0.15])[0]
-    examples = round(math.exp(rng.uniform(math.log(low), math.log(high))))
-    manner = rng.random()
-    if manner < 0.2:
-        return Regime(examples, 0, rng.randint(5, 30))
-    if manner < 0.4 and examples > 6:
-        return Regime(examples, max(1, round(examples * rng.uniform(0.04, 0.15))), 0)
-    return Regime(examples, 0, 0)
 
 
 def column_of(pattern: str, rng: Random, whole: bool = True) -> Column:
@@ -179,7 +158,7 @@ def tasks(rows: list[Pattern], split: str, count: int, seed: int) -> Iterator[di
             try:
                 if (found := makers[kind]()) is None:
                     continue
-                wanted = regime(rng)._asdict()
+                wanted = regime_of(rng)._asdict()
                 task = make_task(f"{split}-{kind}-{made:04}", found.make, found.accepts, rng, **wanted)
             except (Unfilled, PatternError, LimitError):
                 continue

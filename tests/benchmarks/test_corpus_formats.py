@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.corpus.corruptions import KINDS, corrupt
 from benchmarks.corpus.drawing import lexicon, number
-from benchmarks.corpus.formats import FORMATS, main, validation_tasks
+from benchmarks.corpus.formats import FORMATS, PRACTICE, main, practice_tasks, validation_tasks
 from benchmarks.corpus.tasks import HELD_OUT, REGIMES, acceptor, make_task
 
 FEWEST_FORMATS = 76
@@ -17,18 +17,20 @@ def year(rng):
 
 
 def test_there_are_many_formats_each_with_a_name_of_its_own():
-    assert len({format.name for format in FORMATS}) == len(FORMATS) >= FEWEST_FORMATS
+    every = (*FORMATS, *PRACTICE)
+    assert len({format.name for format in every}) == len(every) >= 2 * FEWEST_FORMATS
+    assert len(FORMATS) >= FEWEST_FORMATS
 
 
 def test_the_truth_accepts_what_is_made():
-    for format in FORMATS:
+    for format in (*FORMATS, *PRACTICE):
         rng, accepts = Random(0), acceptor(format.pattern)
-        strays = [value for _ in range(200) if not accepts(value := format.make(rng))]
+        strays = [value for _ in range(100) if not accepts(value := format.make(rng))]
         assert not strays, format
 
 
 def test_no_truth_looks_around_and_none_is_trivial():
-    for format in FORMATS:
+    for format in (*FORMATS, *PRACTICE):
         assert not re.search(r"\(\?|\\b|\\[1-9]", format.pattern), format
         assert not acceptor(format.pattern)("\x00~\x00"), format
 
@@ -70,6 +72,13 @@ def test_a_task_holds_what_it_should(regime):
         assert not {*task["negatives"], *task["outliers"]} & {*task["test_negatives"]}, format
 
 
+def test_practice_has_every_regime_of_a_format(monkeypatch):
+    monkeypatch.setattr("benchmarks.corpus.formats.PRACTICE", PRACTICE[:1])
+    made = list(practice_tasks(0))
+    assert [task["id"].rpartition("-")[2] for task in made] == [*REGIMES, "0", "1"]
+    assert len({*map(json.dumps, made)}) == len(made)
+
+
 def test_held_out_values_are_new_where_there_are_such():
     task = make_task("year", year, r"(19|20)\d\d", Random(0), examples=50)
     assert len({*task["positives"], *task["test_positives"]}) == 50 + HELD_OUT
@@ -103,10 +112,11 @@ def test_words_are_words():
 
 def test_the_same_seed_writes_the_same_files(tmp_path, monkeypatch):
     monkeypatch.setattr("benchmarks.corpus.formats.FORMATS", FORMATS[::10])
+    monkeypatch.setattr("benchmarks.corpus.formats.PRACTICE", PRACTICE[::40])
     for folder in ("first", "second"):
         monkeypatch.setattr("sys.argv", ["formats", "--out", str(tmp_path / folder), "--seed", "5"])
         main()
-    names = [f"validation_{regime}.jsonl" for regime in REGIMES]
+    names = [*(f"validation_{regime}.jsonl" for regime in REGIMES), "practice.jsonl"]
     texts = [[(tmp_path / folder / name).read_text("utf-8") for name in names] for folder in ("first", "second")]
     assert texts[0] == texts[1]
     assert json.loads(texts[0][0].splitlines()[0])["id"] == "order-number"

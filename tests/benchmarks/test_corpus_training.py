@@ -9,8 +9,8 @@ import pytest
 from benchmarks.corpus.faker_values import outline, providers, shape, values_of
 from benchmarks.corpus.patterns import read_patterns
 from benchmarks.corpus.strings import LONGEST, Unfilled, column
-from benchmarks.corpus.tasks import HELD_OUT
-from benchmarks.corpus.training import PER_FAMILY, PER_PATTERN, Supply, regime, tasks
+from benchmarks.corpus.tasks import HELD_OUT, regime_of
+from benchmarks.corpus.training import PER_FAMILY, PER_PATTERN, Supply, tasks
 from dsl.regex import Regex
 
 
@@ -75,7 +75,7 @@ def test_what_has_no_visible_members_is_not_filled():
 
 
 def test_regimes_are_mixed():
-    drawn = [regime(Random(seed)) for seed in range(2_000)]
+    drawn = [regime_of(Random(seed)) for seed in range(2_000)]
     assert min(each.examples for each in drawn) == 3
     assert 250 < max(each.examples for each in drawn) <= 300
     assert 0.15 < sum(each.negatives > 0 for each in drawn) / len(drawn) < 0.25

@@ -1,0 +1,1 @@
+"""Formats to fit on, none of which validates."""
