@@ -38,7 +38,7 @@ CHOSEN: Final = {
     "repeated_letter": 0.8, "absent_letter": 0.7, "partial": 16.0, "outlier": 3.5,
     "outlier_character": 6.0,
 }  # fmt: skip
-# Tried on the validation formats by searching: .25, .5 and 1; of classes of some letters 8, 12 and 14 bits, at .5 and .25.
+# Tried on the validation formats by searching: .25, .5 and 1; of classes of some letters 8, 12 and 14 bits.
 PRACTICE_SHARE: Final = 0.25
 PARTIAL: Final = 14.0
 # Among few examples the fit makes outliers dearer, which is wrong where there are many: these stay as they were.
