@@ -26,6 +26,7 @@ import numpy as np
 from benchmarks.corpus.tasks import REGIMES
 from benchmarks.objective.fit import Parts, fit
 from dsl.charset import LOWER, UPPER
+from dsl.expressions.named import WHITESPACE
 from searchers.scoring.parameters import Parameters, by_hand, from_json, to_json
 from searchers.scoring.prices import Prices
 from searchers.scoring.prior import PLUS, STAR, Prior
@@ -41,6 +42,7 @@ CHOSEN: Final = {
 # Tried on the validation formats by searching: .25, .5 and 1; of classes of some letters 8, 12 and 14 bits.
 PRACTICE_SHARE: Final = 0.25
 PARTIAL: Final = 14.0
+BLANKS: Final = 9.25  # bits of the class of blanks, all of the way: at 5 answers say [\t-\r ] where one blank is meant
 # Among few examples the fit makes outliers dearer, which is wrong where there are many: these stay as they were.
 KEPT: Final = ("noise", "noise_among_few", "outlier", "edit", "outlier_character")
 PRACTICE_ROUNDS: Final = 1  # of searches with what was fitted; a second gave nothing
@@ -126,7 +128,8 @@ def settled(fitted: Parameters, begun: Parameters) -> Parameters:
     repeats = fitted.prior.repeats.copy()  # (kinds + 1, forms)
     before = begun.prior.repeats
     repeats[:, STAR] = np.maximum(repeats[:, STAR], repeats[:, PLUS] + before[:, STAR] - before[:, PLUS])
-    return replace(fitted, prices=prices, prior=fitted.prior._replace(repeats=repeats))
+    named = fitted.named | {WHITESPACE: BLANKS}
+    return replace(fitted, prices=prices, named=named, prior=fitted.prior._replace(repeats=repeats))
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.charset import WORD, CharSet
+from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Concat, Expression, Repeat, Union, children
 from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
@@ -54,7 +54,7 @@ JUDGING: Final = {
 FREE: Final = ("span_end", "absent_letter")  # may be negative, or above 1
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
 WEIGHTS: Final = {"bounded": 0.2, "unbounded": 0.2}
-NAMES: Final = 2.0  # bits of the name of a class of letters and digits; no near miss tells what others are for
+NAMES: Final = 2.0  # bits of the name of a class
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +80,7 @@ class Layout:
         """(parameters,)"""
         tables = [np.full(size, far) for _, _, size, far in self.tables]
         prices = [far for _, far in self.prices]
-        names = [NAMES if charset <= WORD else 0.0 for charset in self.names]
-        return np.concatenate([*tables, prices, names])
+        return np.concatenate([*tables, prices, np.full(len(self.names), NAMES)])
 
     def moved(self, by: NDArray[np.float64]) -> Parameters:
         """The parameters moved by a vector; prices and weights stay positive, shares below 1."""
