@@ -25,11 +25,13 @@ from searchers.questions.seen import Seen
 
 WORD: Final = ALPHANUMERIC | CharSet.of("_-")
 SIGNS: Final = PRINTABLE - ALPHANUMERIC
-VISIBLE: Final = PRINTABLE - CharSet.of(" ")
+BLANK: Final = CharSet.of(" ")
+VISIBLE: Final = PRINTABLE - BLANK
 ANY: Final = EVERYTHING - CharSet.of("\n")
 LETTERS_OR_DIGITS: Final = (DIGITS, LOWER, UPPER, LETTERS, ALPHANUMERIC)
 KINDS: Final = (*LETTERS_OR_DIGITS, WORD, VISIBLE, ANY)
 MARKS: Final = (",", " ", ";", ", ", "-", ".", ":", "|")  # between the parts of a list
+FORBIDDEN: Final = ",;:/\"'<>()@.-_"  # signs that people often do not want
 POINTS: Final = ".,"  # before decimals
 FEW: Final = 6  # times: what people allow at most is often this little, or a number of LIMITS
 LIMITS: Final = (8, 10, 12, 15, 16, 20, 32, 64)
@@ -102,6 +104,10 @@ def _other_classes(charset: CharSet, seen: Seen, recursive: bool) -> Iterator[Ch
         if not sign <= charset:
             yield Change("marked", 1.0, chars(charset | sign))  # [a-z] -> [a-z.]
             yield Change("besides", 1.0, chars(ANY - sign))  # [a-z] -> [^/]
+    if charset >= VISIBLE:
+        for unseen in (BLANK, *map(CharSet.of, FORBIDDEN), DIGITS, UPPER, LETTERS):
+            if unseen.isdisjoint(seen.characters):
+                yield Change("besides", 1.0 if unseen == BLANK else UNSEEN, chars(charset - unseen))  # . -> [^ ]
 
 
 def _divisions(charset: CharSet, seen: Seen) -> Iterator[Change]:

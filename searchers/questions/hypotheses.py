@@ -33,7 +33,6 @@ from dsl.grammars.edits.edit import tidied
 from dsl.grammars.edits.spans import Rules, distinct, put, put_all_or_one, spans
 from dsl.language import START
 from searchers.questions.changes import ANY, WORD, changes, naturalness, words
-from searchers.questions.everywhere import everywhere
 from searchers.questions.information import TEMPER
 from searchers.questions.seen import Seen
 
@@ -61,7 +60,6 @@ ODDS: Final = {
     "again": 1.0,
     "closer": 0.5,
     "bag": 1.0,
-    "everywhere": 1.0,
 }
 ODDS_OF_RULES: Final = ODDS | {"again": 2.0, "exchanged": 2.0, "enclosed": 1.0}
 
@@ -127,9 +125,6 @@ def _all(rules: Rules, seen: Seen, recursive: bool) -> Iterator[_Weighted]:
             yield _Weighted("bag", 1.0, {**rules, name: bag})
     if recursive:
         yield from _references(rules)
-    else:
-        for name, expression in rules.items():
-            yield from (_Weighted("everywhere", 1.0, {name: other}) for other in everywhere(expression))
 
 
 def _in_bags(expression: Expression) -> Iterator[Expression]:

@@ -25,7 +25,7 @@ TINY: Final = 1e-9
 NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked
 
 
-Key: TypeAlias = tuple[frozenset[tuple[str, bool]], int]
+Evidence: TypeAlias = frozenset[tuple[str, bool]]  # answers
 
 
 class Question(NamedTuple):
@@ -44,9 +44,9 @@ class Inquiry:
         self.rivals = rivals
         self.pick = rivals.within(pick)
         self.pool: list[Rival] = []
-        self._known: set[Language] = set()
+        self._known: dict[Language, float] = {}  # the least that each was met at
         self._expanded: set[Language] = set()
-        self._weights: tuple[Key, NDArray[np.float64]] | None = None  # the latest, and what they are for
+        self._weights: tuple[Evidence, NDArray[np.float64]] | None = None  # the latest, and what they are for
         self._admissible: dict[Language, bool] = {}
         self._rng = random.Random(seed)
         self._texts: list[str] = []  # that were thought of
@@ -65,15 +65,20 @@ class Inquiry:
         self._accepted = self.rivals.accepted(self.pool, self._texts)
 
     def _admit(self, found: Iterable[Rival]) -> None:
+        """Take in what is new, and what a cheaper path leads to at the lower price."""
+        pool = {rival.language: rival for rival in self.pool}
         for rival in found:
-            if rival.language not in self._known:
-                self._known.add(rival.language)
-                self.pool.append(rival)
+            known = self._known.get(rival.language)
+            if known is None or rival.bits < known:
+                self._known[rival.language] = rival.bits
+                pool[rival.language] = rival
+        self.pool = list(pool.values())
+        self._weights = None
 
     def weights(self, answers: Mapping[str, bool]) -> NDArray[np.float64]:
         """The probability of each candidate of the pool, shape (candidates,)."""
-        key = frozenset(answers.items()), len(self._known)
-        if self._weights is None or self._weights[0] != key or len(self._weights[1]) != len(self.pool):
+        key = frozenset(answers.items())
+        if self._weights is None or self._weights[0] != key:
             accepted = self.rivals.accepted(self.pool, list(answers))
             self._weights = key, weights(self._bits(), accepted, np.array(list(answers.values()), dtype=np.bool_))
         return self._weights[1]
@@ -152,7 +157,7 @@ class Inquiry:
         kept = np.argsort(-self.weights(answers), kind="stable")[: self._most].tolist()
         shares = self.weights(answers)[kept]
         self.pool = [self.pool[place] for place in kept]
-        self._weights = (frozenset(answers.items()), len(self._known)), shares / shares.sum()
+        self._weights = frozenset(answers.items()), shares / shares.sum()
         self._texts = self._strings(answers)
         self._accepted = self.rivals.accepted(self.pool, self._texts)
 

@@ -23,9 +23,10 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.questions.changes import ANY
 from searchers.questions.hypotheses import hypotheses, price
+from searchers.questions.pieces import containing, listed, with_kind
+from searchers.questions.readings import readings
 from searchers.questions.rivals import Rival, Rivals
 from searchers.questions.seen import Seen
-from searchers.questions.shapes import containing, shapes
 from searchers.questions.small_alphabets import short_strings, small_alphabet, small_expressions, within
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.neighbourhood import Neighbourhood
@@ -37,8 +38,9 @@ MOST_EXAMPLES: Final = 25  # that are scored: of more, differences between candi
 FEWER_EXAMPLES: Final = 8  # over two characters, where people list short strings one after the other
 TEMPERED: Final = 0.5  # of the bits where all that is small is there: which of two is shorter says less
 MOST_OTHERS: Final = 200  # examples that are only asked for
-SHAPED: Final = 0.5  # how likely the shape of all examples is meant, beside what a search picked
-CONTAINED: Final = 0.2  # and all that has a piece of all examples
+READ: Final = 12.0  # over one more than the examples: how likely a reading of them all is meant, beside the pick
+CONTAINED: Final = 0.2  # and all that has a piece of all examples, or a character of a kind
+LISTED: Final = 0.1  # and the examples alone
 OUTSIDE: Final = 8.0  # bits for each of them that is outside
 MOST_POSITIONS: Final = 63  # of what compiled code tells exactly
 MOST_WRITTEN_OUT: Final = 250  # positions of a hypothesis: nobody means ((a{64}){64}){64}
@@ -48,6 +50,8 @@ MAX_STATES: Final = 200  # of an automaton that is compared with another
 class RegexRivals(Rivals):
     """Regular expressions that describe the examples of one problem."""
 
+    expanded = 6
+
     def __init__(self, problem: Problem, objective: RegexObjective, seed: int = 0) -> None:
         self._alphabet = small_alphabet(problem)
         self._tempered = TEMPERED if self._alphabet else 1.0
@@ -56,7 +60,12 @@ class RegexRivals(Rivals):
         self.objective = objective.on(self.problem)
         self._others = sorted(set(problem.positives) - set(few.positives))[:MOST_OTHERS]
         examples = self.problem.positives
-        self._read_off = [*_shared(shapes(examples), SHAPED), *_shared(containing(examples, ANY), CONTAINED)]
+        self._read_off = [
+            *_shared(readings(examples), READ / (1 + len(examples))),
+            *_shared(containing(examples, ANY), CONTAINED),
+            *_shared(with_kind(examples, ANY), CONTAINED),
+            *_shared(listed(examples), LISTED),
+        ]
         self._neighbourhood = Neighbourhood(self.problem)
         self.seen = Seen(problem.positives)
         self._rng = random.Random(seed)

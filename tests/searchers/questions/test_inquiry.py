@@ -1,0 +1,21 @@
+from dsl.regex import Regex
+from searchers.problem import Problem
+from searchers.questions.inquiry import Inquiry
+from searchers.questions.regexes import RegexRivals
+from searchers.scoring import make
+
+
+def test_a_candidate_costs_what_the_cheapest_path_to_it_does():
+    problem = Problem.of(["x=1,y=2", "x=100,y=3"])
+    pick, meant = Regex.parse("x=[0-9]+,y=[0-9]"), Regex.parse("x=[0-9]+,y=[0-9]+")
+    rivals = RegexRivals(problem, make("mdl", problem, "regex"))
+    dear = rivals.scored(meant).bits
+    inquiry = Inquiry(problem, rivals, [meant], pick, seed=0)
+    before = inquiry.weights({})[1]
+    inquiry.expand({})
+    bits = {rival.language: rival.bits for rival in inquiry.pool}
+    assert len(bits) == len(inquiry.pool)
+    assert bits[meant] < dear
+    place = [rival.language for rival in inquiry.pool].index(meant)
+    share = inquiry.weights({})
+    assert share[place] / share[list(bits).index(pick)] > before / (1 - before)
