@@ -14,6 +14,7 @@ LEAST_BITS: Final = 8.0  # against chance, of which each of some twenty parts of
 LEAST_CLASS_BITS: Final = 12.0  # the same for characters of a kind and for words, of which people write few sets
 LEAST_TIMES: Final = 2  # what was seen once lets expect some that was not seen (Good 1953)
 MAX_WORDS: Final = 12
+MAX_COLUMNS: Final = 8  # characters of a run that are looked at one by one
 LETTER_BITS: Final = 4.7  # log2 26
 KINDS: Final = (DIGITS, LOWER, UPPER)
 FIRSTS: Final = (DIGITS, LOWER, UPPER, CharSet.of("_"), CharSet.of("-"))  # what may not come first
@@ -45,9 +46,13 @@ def _of_kind(charset: CharSet, inside: CharSet, seen: Mapping[str, int]) -> Char
 def narrowed_run(
     charset: CharSet, low: int, high: int | None, here: Mapping[str, int], everywhere: Mapping[str, int]
 ) -> Expression:
-    """A run of a class, narrowed, and without what never comes first; or some words."""
+    """A run of a class, narrowed, and without what never comes first; each character its own, or some words."""
     if is_closed(everywhere):
         return union(*map(literal, sorted(everywhere)))
+    if low == high and 1 < low <= MAX_COLUMNS:
+        columns = [narrowed_class(charset, Counter(column), {}) for column in zip(*here, strict=True)]
+        if any(column != charset for column in columns):
+            return concat(*map(chars, columns))
     firsts, others = _firsts_and_others(here)
     inside = narrowed_class(charset, firsts + others, sum(_firsts_and_others(everywhere), Counter[str]()))
     first = _first(inside, firsts, others) if low else inside

@@ -9,7 +9,8 @@ narrowed, words that come again and again are listed, if chance alone would seld
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import inf, prod
 from typing import Final, NamedTuple
 
@@ -28,15 +29,20 @@ from dsl.expressions.expression import (
     repeat,
     size,
     union,
+    walk,
 )
 from dsl.grammar import Grammar
 from dsl.grammars.recognition import Tree, accepts_all, parse_tree
 from dsl.grammars.rules import reachable, references
 from searchers.structure.embedding import is_self_embedding
 from searchers.structure.narrowing.leaves import LEAST_BITS, bits_against, most_turns, narrowed_class, narrowed_run
+from searchers.structure.narrowing.orders import narrowed_order
+from searchers.structure.private_characters import CLASSES, spelled_out
 
 MAX_SIZE: Final = 200  # nodes of a grammar whose examples are parsed
-MAX_INLINE: Final = 16  # nodes of the alternatives that are written out where another is left out
+MAX_INLINE: Final = 16  # nodes of the alternatives that are written out where another is left out, or all have an order
+MAX_REPEATED: Final = 3  # nodes that are written out twice
+ADDED: Final = "item_"  # what is written as a rule
 
 
 class _Use(NamedTuple):
@@ -78,7 +84,7 @@ def _narrowed(grammar: Grammar, texts: Sequence[str], weights: Sequence[int], ke
         for text, times, is_accepted in zip(texts, weights, accepted, strict=True):
             if is_accepted:
                 parts.read(text, times)
-        rules = {name: parts.narrowed(name) for name in grammar.rules}
+        rules = {name: parts.narrowed(name) for name in grammar.rules} | parts.added
         reached = set(reachable(rules))
         found = Grammar({name: body for name, body in rules.items() if name in reached})
     except (LimitError, PatternError):
@@ -93,6 +99,7 @@ class _Parts:
     """
 
     def __init__(self, grammar: Grammar, kept: frozenset[str]) -> None:
+        self.added: dict[str, Expression] = {}
         self._kept = kept
         self._parts: dict[str, Expression] = {}
         self._inside: dict[str, tuple[str, ...]] = {}
@@ -126,6 +133,8 @@ class _Parts:
         match part:
             case Chars(charset):
                 return chars(narrowed_class(charset, _pieces(uses), _pieces(self._uses_alike(part))))
+            case Repeat(_, 0 | 1, None) if (ordered := self._ordered(name, uses)) is not None:
+                return ordered
             case Repeat(Chars(charset), low, high):
                 most = high if _is_whole(uses) else most_turns(map(len, _pieces(uses).elements()), low, high)
                 return narrowed_run(charset, low, most, _pieces(uses), _pieces(self._uses_alike(part)))
@@ -144,6 +153,52 @@ class _Parts:
             case Concat():
                 return concat(*map(self.narrowed, self._inside[name]))
         return part
+
+    def _ordered(self, name: str, uses: Sequence[_Use]) -> Expression | None:
+        """A loop with the orders of its turns that were seen, where that is sure: (a|,)* -> a?(,a?)*
+
+        Characters have an order where they are all that there is; within words it is habit.
+        """
+        part = self._parts[name]
+        assert isinstance(part, Repeat)
+        is_all = all(use.is_whole for use in uses)
+        if isinstance(part.body, Chars):
+            rows = dict.fromkeys(_pieces(uses), 1)
+            return narrowed_order(rows, low=part.low, is_all=True) if is_all else None
+        turns = [[self._alternative(turn) for turn in use.inside] for use in uses]
+        symbols = {kind: CLASSES.character(n) for n, kind in enumerate(sorted({kind for row in turns for kind in row}))}
+        runs = {kind for kind in symbols if _is_run(self._parts[kind])}
+        rows = Counter[str]()
+        for row, use in zip(turns, uses, strict=True):
+            joined = [kind for before, kind in pairwise(["", *row]) if kind != before or kind not in runs]
+            rows["".join(symbols[kind] for kind in joined)] += use.times
+        order = narrowed_order(rows, low=part.low, is_all=is_all, runs={symbols[kind] for kind in runs})
+        return None if order is None else self._spelled(order, symbols)
+
+    def _alternative(self, turn: Tree) -> str:
+        """The part that a turn is, the alternative where there are some."""
+        part = self._parts[turn.rule]
+        if isinstance(part, Ref) and self._is_short(part.name):
+            turn = turn.children[0]
+            part = self._parts[turn.rule]
+        return turn.children[0].rule if isinstance(part, Union) else turn.rule
+
+    def _is_short(self, rule: str) -> bool:
+        """Whether a rule is alternatives that may be written out where it stands."""
+        part = self._parts[rule]
+        return isinstance(part, Union) and size(part) <= MAX_INLINE
+
+    def _spelled(self, order: Expression, symbols: Mapping[str, str]) -> Expression:
+        """An order with parts for its symbols, long ones that stand there twice as rules."""
+        times = Counter(character for node in walk(order) if isinstance(node, Chars) for character in node.set)
+        spelled: dict[str, Expression] = {}
+        for kind, symbol in symbols.items():
+            body = self.narrowed(kind)
+            if times[symbol] > 1 and size(body) > MAX_REPEATED:
+                self.added[rule := f"{ADDED}{len(self.added)}"] = body
+                body = Ref(rule)
+            spelled[symbol] = body
+        return spelled_out(order, spelled)
 
     def _alike(self, part: Expression) -> list[str]:
         """All that are written as a part is."""
@@ -174,6 +229,11 @@ class _Parts:
             if here[number] or is_rare or is_kept or bits_against(share, seen) < LEAST_BITS:
                 kept.append(alternative)
         return tuple(kept)
+
+
+def _is_run(part: Expression) -> bool:
+    """Whether two of it, one behind the other, are one of it."""
+    return isinstance(part, Repeat) and isinstance(part.body, Chars) and part.high is None
 
 
 def _is_whole(uses: Sequence[_Use]) -> bool:

@@ -79,3 +79,22 @@ number: "0".."9"+
     assert found is not None
     assert found.accepts("(x(y12 3) 45)")
     assert not found.accepts("(a1 2)")
+
+
+def test_what_stands_between_separators_does_not_stand_side_by_side():
+    grammar = Grammar.parse('start: item+\nitem: "<" /[a-z,]/* ">" | "," | /[a-z0-9]/+')
+    fields = ["", "q7", "<a,b>", "x", "<>", "17", "yz", "<c>"]
+    rng = Random(4)
+    texts = [",".join(rng.choices(fields, k=rng.choice((1, 2, 3, 3, 4, 5, 7)))) for _ in range(50)]
+    texts = sorted({text for text in texts if text})
+    found = narrowed(grammar, texts, [1] * len(texts))
+    assert found is not None
+    assert all(map(found.accepts, [*texts, ",,", "<x>,,q"]))
+    assert not any(map(found.accepts, ["a<b>", "<a><b>", "x,<a>y"]))
+
+
+def test_each_digit_has_its_place():
+    grammar = Grammar.parse('start: "0".."9"~2 ":" "0".."9"~2')
+    texts = [f"{number % 24:02}:{7 * number % 60:02}" for number in range(60)]
+    found = narrowed(grammar, texts, [1] * len(texts))
+    assert found == Grammar.parse('start: "0".."2" "0".."9" ":" "0".."5" "0".."9"')
