@@ -127,6 +127,7 @@ class Margins:
     chain: float = _price(16.0, "bits")  # one without chains of operands, and without operands that stand alone
     # a grammar against a regex, which is easier to read and runs everywhere
     nested: float = _price(3.0, "bits")
+    matched: float = _price(40.0, "bits")  # ... and may take more where brackets match in all examples and nest
     rival: float = _price(20.0, "bits")  # an answer is still asked about when it is not worse by more
 
 

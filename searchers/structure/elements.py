@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self
 
 from dsl.expressions.expression import Concat, Expression, concat, literal, union
 from dsl.grammar import Grammar
-from searchers.structure.pairs import Pair
+from searchers.structure.pairs import Pair, balanced_brackets, depth
 from searchers.structure.private_characters import CLOSINGS, ENDINGS, OPENINGS, TAGS, spelled_out
 
 ENDED: Final = Pair(TAGS.character(0), TAGS.character(1))  # "<a" and "</a>", whatever the name
@@ -134,3 +134,12 @@ class UnnamedElements(Elements):
             case Concat((first, *inside, _)) if first == literal(EMPTY.opening):
                 return concat(literal("<"), union(*map(literal, self.names)), *inside, literal("/>"))
         return body
+
+
+def do_nest(texts: Sequence[str]) -> bool:
+    """Whether brackets or tags match in every text and stand within each other, in some texts deeper than in others."""
+    elements = UnnamedElements.of(texts)
+    tagged = [elements.encode(text) or "" for text in texts] if elements is not None else []
+    depths = [{depth(text, ENDED) or 0 for text in tagged}]
+    depths += [{depth(text, pair) or 0 for text in texts} for pair in balanced_brackets(texts)]
+    return any(len(found - {0}) > 1 for found in depths)  # all as deep as each other are a format: ((1 2, 3 4))

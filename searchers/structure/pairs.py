@@ -39,13 +39,18 @@ def balanced_pairs(texts: Sequence[str], *, least: int = 2) -> list[Pair]:
     Brackets must hold `least` different things: `<` and `>` of `<->` and `<>` are no pair.
     """
     characters = sorted(set().union(*texts))
-    pairs = [Pair(*both) for both in BRACKETS if _is_balanced(Pair(*both), texts, least)]
+    pairs = balanced_brackets(texts, least=least)
     taken = {character for pair in pairs for character in pair}
     for pair in sorted(_nesting_pairs([c for c in characters if c not in taken], texts), reverse=True):
         if taken.isdisjoint(pair[1]):
             pairs.append(pair[1])
             taken.update(pair[1])
     return _uncrossed(pairs, texts)
+
+
+def balanced_brackets(texts: Sequence[str], *, least: int = 2) -> list[Pair]:
+    """The brackets that are balanced in every text and hold `least` different things."""
+    return [Pair(*both) for both in BRACKETS if _is_balanced(Pair(*both), texts, least)]
 
 
 def _uncrossed(pairs: Sequence[Pair], texts: Sequence[str]) -> list[Pair]:

@@ -13,6 +13,8 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.scoring import make
 from searchers.scoring.prices import MARGINS
+from searchers.structure.elements import do_nest
+from searchers.structure.embedding import is_self_embedding
 from synth.results.result import Result
 
 
@@ -24,9 +26,12 @@ def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> 
     if written_out is not None:
         reason = "a regular expression: the best grammar has no recursion"
         return replace(_with(regex, written_out) if saved > 0 else regex, reason=reason)
+    compared = f"saves {saved:.1f} bits" if saved > 0 else f"takes {-saved:.1f} bits more"
     if saved > MARGINS.nested:
-        return replace(grammar, reason=f"a grammar: it saves {saved:.1f} bits against the best regular expression")
-    compared = f"saves {saved:.1f} bits only" if saved > 0 else f"takes {-saved:.1f} bits more"
+        return replace(grammar, reason=f"a grammar: it {compared} against the best regular expression")
+    if saved > -MARGINS.matched and is_self_embedding(found) and do_nest(problem.positives):
+        return replace(grammar, reason="a grammar: what opens is closed in every example, at different depths")
+    compared += " only" if saved > 0 else ""
     return replace(regex, reason=f"a regular expression: the best grammar {compared}")
 
 

@@ -154,11 +154,20 @@ def test_auto_prefers_a_regex(offers):
 
 def test_a_little_better_is_not_enough(offers, monkeypatch):
     monkeypatch.setattr("synth.results.choice.MARGINS", Margins(nested=1000.0))
-    offers(["[()]*"], ['start: ("(" start ")")*'])
-    result = synth.induce(BRACKETS, kind="auto")
+    offers(["[ab]*"], ['start: ("a" start "b")*'])
+    result = synth.induce(["ab", "aabb", "abab", "aababb", "aaabbb"], kind="auto")
     assert result.kind == "regex"
     assert "saves " in result.reason
     assert "bits only" in result.reason
+
+
+def test_brackets_that_match_and_nest_in_all_examples_mean_a_grammar(offers, monkeypatch):
+    offers(["[()]*"], ['start: ("(" start ")")*'])
+    monkeypatch.setattr("synth.results.choice.MARGINS", Margins(nested=1000.0, matched=1000.0))
+    nested = synth.induce(BRACKETS, kind="auto")
+    assert (nested.kind, nested.best.pattern) == ("cfg", 'start: ("(" start ")")*')
+    assert nested.reason == "a grammar: what opens is closed in every example, at different depths"
+    assert synth.induce(["()", "()()", "()()()"], kind="auto").kind == "regex"
 
 
 def test_a_grammar_without_recursion_comes_back_as_a_regex(offers):

@@ -3,7 +3,7 @@ import pytest
 from dsl.expressions.expression import Ref, concat, literal, star, union
 from dsl.grammar import Grammar
 from dsl.language import START
-from searchers.structure.elements import EMPTY, ENDED, NamedElements, UnnamedElements
+from searchers.structure.elements import EMPTY, ENDED, NamedElements, UnnamedElements, do_nest
 from searchers.structure.pairs import TOP, levels
 from searchers.structure.private_characters import OPENINGS
 
@@ -85,3 +85,18 @@ def test_the_grammar_of_unnamed_elements_says_every_name_twice():
     wrong = ["<a></b>", "<b/>", "<a><c/></a>", "<a>", "a"]
     assert all(map(grammar.accepts, right))
     assert not any(map(grammar.accepts, wrong))
+
+
+@pytest.mark.parametrize(
+    ("texts", "nest"),
+    [
+        (["(a)", "((b))", "c"], True),
+        (["<a></a>", "<a><b></b></a>"], True),
+        (["((1 2), (3 4))", "((5 6))"], False),  # all as deep as each other
+        (["(a)", "(b)"], False),
+        (["((a)", "(b)"], False),
+        (["a", "b"], False),
+    ],
+)
+def test_what_nests_to_different_depths(texts, nest):
+    assert do_nest(texts) is nest
