@@ -113,6 +113,7 @@ def one_of(kind: str) -> Make:
 
 
 WORD, VERB, GIVEN, FAMILY, PLACE = map(one_of, ["words", "verbs", "given names", "family names", "places"])
+DIGIT, LETTER = of(DIGITS, 1), of(UPPER, 1)
 TITLE = changed(WORD, str.capitalize)
 SHOUT = changed(WORD, str.upper)
 DAY, MONTH, YEAR = uniform(1, 28, 2), uniform(1, 12, 2), uniform(1995, 2025)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    DIGIT,
     DIGITS,
+    LETTER,
     LOWER,
     UPPER,
     YEAR,
@@ -19,9 +21,6 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-
-DIGIT = of(DIGITS, 1)
-LETTER = of(UPPER, 1)
 
 MEASURES = (
     Format(

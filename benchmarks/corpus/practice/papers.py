@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    DIGIT,
     DIGITS,
+    LETTER,
     UPPER,
     Format,
     common,
@@ -17,9 +19,6 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-
-DIGIT = of(DIGITS, 1)
-LETTER = of(UPPER, 1)
 
 PAPERS = (
     Format("social security", r"\d{3}-\d{2}-\d{4}", text(of(DIGITS, 3), "-", of(DIGITS, 2), "-", of(DIGITS, 4))),

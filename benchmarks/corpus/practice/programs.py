@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
     DAY,
+    DIGIT,
     DIGITS,
     GIVEN,
     HEX,
@@ -29,7 +30,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-DIGIT = of(DIGITS, 1)
 SMALL_GIVEN = changed(GIVEN, str.lower)
 EXTENSION = common("txt csv pdf log json xml zip png md")
 DOMAIN = text(WORD, ".", common("com org net de io"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
-    DIGITS,
+    DIGIT,
     HEX,
     SHOUT,
     TITLE,
@@ -23,7 +23,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-DIGIT = of(DIGITS, 1)
 KEY = common("id name size lang type page sort user limit color")
 TAG = common("div p span a li h1 h2 td ul section em img")
 TYPE = common("int str float bool bytes list dict")

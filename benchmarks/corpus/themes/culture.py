@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from benchmarks.corpus.drawing import (
-    DIGITS,
+    DIGIT,
     FAMILY,
     GIVEN,
     PLACE,
@@ -29,7 +29,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-DIGIT = of(DIGITS, 1)
 BOOK = common("Genesis Psalms Matthew John Luke Romans Isaiah Exodus Mark Acts Job Ruth")
 PIECE = common("N B R Q K")
 SQUARE = text(of("abcdefgh", 1), of("12345678", 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    DIGIT,
     DIGITS,
     FAMILY,
     YEAR,
@@ -19,7 +20,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-DIGIT = of(DIGITS, 1)
 METAL = common("Na Ca K Fe Mg Cu Al Zn Ag Ti Pb Mn Li Ba")
 ANION = common("Cl SO4 CO3 NO3 PO4 OH S Br F I CrO4 MnO4")
 SUBSCRIPT = pick("", "", number(2, 9))

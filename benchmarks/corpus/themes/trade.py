@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
     DAY,
+    DIGIT,
     DIGITS,
     FAMILY,
     MONTH,
@@ -21,7 +22,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-DIGIT = of(DIGITS, 1)
 CURRENCY = common("EUR USD GBP CHF JPY SEK PLN")
 SIZE = common("M L S XL XS XXL")
 SHELF = common("HD EL BK TOY GRD KIT OFF SPRT FOOD AUTO")

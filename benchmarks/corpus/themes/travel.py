@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    DIGIT,
     DIGITS,
     FAMILY,
     PLACE,
@@ -20,7 +21,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-DIGIT = of(DIGITS, 1)
 POST_LETTERS = of("ABCEGHJKLMNPRSTVXY", 1)
 AIRPORTS = each("LHR CDG FRA JFK SFO AMS MAD FCO DXB HND SIN ZRH VIE OSL CPH ARN LIS DUB BCN MUC")
 AIRLINE = common("LH BA AF KL UA DL EK QF SK IB LX OS")
