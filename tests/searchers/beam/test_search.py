@@ -253,10 +253,12 @@ def test_seconds_are_honoured():
         f"http://{rng.randrange(10**6)}.example.org/{'x/' * rng.randrange(9)}?q={rng.random()}" for _ in range(99)
     ]
     best(examples[:3], steps=1)  # compile
-    started = time.process_time()
-    found = best(examples, effort=5, seconds=0.5)
-    assert time.process_time() - started < 1.0
-    assert found is not None
+    taken = []
+    for _ in range(3):  # a collection of what other tests left behind takes half a second once, not thrice
+        started = time.process_time()
+        assert best(examples, effort=5, seconds=0.5) is not None
+        taken.append(time.process_time() - started)
+    assert min(taken) < 0.8
 
 
 def test_it_ends_by_itself():
