@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from math import inf, prod
 from typing import Final, NamedTuple
 
@@ -100,6 +100,7 @@ class _Parts:
 
     def __init__(self, grammar: Grammar, kept: frozenset[str]) -> None:
         self.added: dict[str, Expression] = {}
+        self._open: dict[str, str | None] = {}  # parts being narrowed, and the rules for them inside
         self._kept = kept
         self._parts: dict[str, Expression] = {}
         self._inside: dict[str, tuple[str, ...]] = {}
@@ -126,7 +127,28 @@ class _Parts:
             self._uses[node.rule].append(_Use(piece, piece == text, node.children, times))
 
     def narrowed(self, name: str) -> Expression:
-        """A part as narrow as what it read makes sure."""
+        """A part as narrow as what it read makes sure; a rule where it comes again within itself.
+
+        "(" item ")" with item: a | 1 | "(" item ")" -> item_0 with item_0: "(" (a | item_0) ")"
+        """
+        if name in self._open:
+            rule = self._open[name] = self._open[name] or self._add(self._parts[name])
+            return Ref(rule)
+        self._open[name] = None
+        found = self._narrowed(name)
+        inner = self._open.pop(name)
+        if inner is None:
+            return found
+        self.added[inner] = found
+        return Ref(inner)
+
+    def _add(self, body: Expression) -> str:
+        """A new rule."""
+        name = next(name for n in count() if (name := f"{ADDED}{n}") not in self.added and name not in self._parts)
+        self.added[name] = body
+        return name
+
+    def _narrowed(self, name: str) -> Expression:
         part, uses = self._parts[name], self._uses[name]
         if not uses:
             return part
@@ -195,8 +217,7 @@ class _Parts:
         for kind, symbol in symbols.items():
             body = self.narrowed(kind)
             if times[symbol] > 1 and size(body) > MAX_REPEATED:
-                self.added[rule := f"{ADDED}{len(self.added)}"] = body
-                body = Ref(rule)
+                body = Ref(self._add(body))
             spelled[symbol] = body
         return spelled_out(order, spelled)
 

@@ -98,3 +98,19 @@ def test_each_digit_has_its_place():
     texts = [f"{number % 24:02}:{7 * number % 60:02}" for number in range(60)]
     found = narrowed(grammar, texts, [1] * len(texts))
     assert found == Grammar.parse('start: "0".."2" "0".."9" ":" "0".."5" "0".."9"')
+
+
+def test_a_part_that_comes_again_within_itself_becomes_a_rule():
+    loose = Grammar.parse("""
+start: item
+item: "x".."z" | "0".."9"+ | "(" item ")"
+""")
+    meant = Grammar.parse("""
+start: "0".."9"+ | inner
+inner: "x".."z" | "(" inner ")"
+""")
+    texts = sorted(set(meant.sample(150, 1)))
+    found = narrowed(loose, texts, [1] * len(texts))
+    assert found is not None
+    assert all(map(found.accepts, [*texts, "((((z))))"]))
+    assert not any(map(found.accepts, ["(1)", "((1))"]))
