@@ -127,6 +127,7 @@ class Coding:
         self.kinds = (DIGITS, LOWER, UPPER, *foreign)
         alike = CharSet(chain.from_iterable(kind.ranges for kind in self.kinds))
         self._signs = self.universe - CharSet.of("_") - alike
+        self._alphabet = seen
         self._seen = list(seen)
         self._codes = np.array([ord(character) for character in self._seen], np.int64)  # (characters,)
         self._place: dict[str, int] = {character: index for index, character in enumerate(seen)}
@@ -144,6 +145,7 @@ class Coding:
                 [len(name & kind & self.universe) for kind in self.kinds],
             )
             for name, bits in self.named.items()
+            if len(name & self.universe) > 1  # of one character a name is no other way to write it
         ]
         self._covers: dict[int, list[Cover]] = {}
         self._realised: dict[tuple[int, CharSet | None], CharSet] = {}
@@ -184,8 +186,9 @@ class Coding:
             return bits
         for index, kind in enumerate(self.kinds):
             inside = charset & kind
-            known = sum(self._frequencies.get(character, 0.0) for character in inside)
-            if known and len(inside) > 1:  # of one alone nothing is drawn
+            drawn = inside if len(inside) > 1 else self._alphabet & kind  # A says no more than [ACGT] where there is no other
+            known = sum(self._frequencies.get(character, 0.0) for character in drawn)
+            if inside and known:
                 bits[index] *= 1 - min(-log2(known) / MOST_SAID, 1.0)
         return bits
 
@@ -298,7 +301,7 @@ class Coding:
         mixed = self.book.mixed if kindred and not charset.isdisjoint(self._signs) else 0.0
         best = (self.book.partial + mixed if kindred else 0.0) + self._pieces_bits(charset)
         for name, bits in self.named.items():
-            if name <= charset:
+            if name <= charset and len(name & self.universe) > 1:
                 rest = charset - name
                 partial = self.book.partial if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
                 holds_kinds = any(not kind.isdisjoint(name) for kind in self.kinds)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RUN: Final = re.compile(r"[^\W\d_]{2,}|\d+")
+DOUBLED: Final = re.compile(r"(?<=([^\W\d_]))\1")  # a letter right behind itself: aaabb is of a+b+, not of [ab]+
 LEAST_WORD: Final = 2  # letters of a word that a run consists of
 MOST_LETTERS: Final = 40  # of it, so that long runs take no longer for each letter
 LEAST_BEGINNING: Final = 3  # letters of the words that a run begins with, whatever comes then
@@ -19,6 +20,7 @@ LEAST_BEGINNING: Final = 3  # letters of the words that a run begins with, whate
 def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
     """Which characters stand in two letters or more, or in digits, that an example before has too, (characters,).
 
+    Letters right behind themselves are among them.
     Before is what sorts before, so that the order of examples says nothing. `weights` are how often each text occurs;
     of one that occurs twice all count as the second.
     """
@@ -31,6 +33,8 @@ def repeated(texts: Sequence[str], weights: Sequence[int]) -> NDArray[np.bool_]:
             known = run.end() if weight > 1 else run.start() + _known(run.group(), met)
             marks[begin + run.start() : begin + known] = True
             new |= {run.group(), text[known : run.end()]}
+        for again in DOUBLED.finditer(text):
+            marks[begin + again.start()] = True
         met |= new
     return marks
 
