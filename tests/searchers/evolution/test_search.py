@@ -192,7 +192,7 @@ def test_a_better_offer_wakes_who_had_ended():
     problem = Problem.of(DATES)
     objective = make("mdl", problem)
     searcher = Evolve(warm_start=False)
-    events = list(searcher.search(problem, objective, Budget(steps=1, effort=1), random.Random(0)))
+    events = list(searcher.search(problem, objective, Budget(steps=1, effort=1), random.Random(1)))
     offered = objective.score(Regex.parse("[0-9]{4}(-[0-9]{2}){2}"))
     assert best(events).objective > offered.objective
     state = State({**events[-1].state().values, "stagnant": EVOLUTION_PATIENCE[1]}, events[-1].state().arrays)

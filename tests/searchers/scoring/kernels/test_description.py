@@ -221,14 +221,16 @@ def known_part(run, words):
 
 
 def repeated_in(text, problem):
-    """The places of the words and numbers that an example before has, or the same example once more."""
+    """The places of letters behind themselves, and of words and numbers that an example before has, or one like it."""
+    doubled = {at for at in range(1, len(text)) if text[at].isalpha() and text[at] == text[at - 1]}
     words = set()
     for other in sorted(problem.positives):
         known = {start: known_part(run, words) for start, run in runs_of(other)}
         if other == text:
             twice = problem.weights[problem.positives.index(text)] > 1
             runs = runs_of(text)
-            return {start + at for start, run in runs for at in range(len(run)) if twice or at < known[start]}
+            known_again = {start + at for start, run in runs for at in range(len(run)) if twice or at < known[start]}
+            return doubled | known_again
         left = {
             run[len(run) if problem.weights[problem.positives.index(other)] > 1 else known[start] :]
             for start, run in runs_of(other)
