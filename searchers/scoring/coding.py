@@ -186,7 +186,8 @@ class Coding:
             return bits
         for index, kind in enumerate(self.kinds):
             inside = charset & kind
-            drawn = inside if len(inside) > 1 else self._alphabet & kind  # A says no more than [ACGT] where there is no other
+            # where there is no other letter, A says no more than [ACGT]
+            drawn = inside if len(inside) > 1 else self._alphabet & kind
             known = sum(self._frequencies.get(character, 0.0) for character in drawn)
             if inside and known:
                 bits[index] *= 1 - min(-log2(known) / MOST_SAID, 1.0)

@@ -38,6 +38,8 @@ from searchers.structure.refinement import Refinement
 
 MAX_REGULAR: Final = 60.0  # seconds for a regular language of the examples, far more than it takes
 REGULAR_SHARE: Final = 0.2
+POSITIVES_FIRST: Final = 20.0  # seconds below which the time is too short for two searches (RESULTS.md, Grammars)
+POSITIVES_SHARE: Final = 0.4  # of the time that is left
 CHUNKED_SHARE: Final = 0.3  # of the time that is left
 MAX_CHUNKED: Final = 200  # symbols of productions: more say little but what the examples are
 SEARCHED_SHARE: Final = 0.9  # of the time that is left; the best are narrowed then
@@ -92,6 +94,8 @@ class Nested:
         )
         if learning is not None and (yield from learning.learn()):
             return
+        if structured and learning is None and problem.negatives and budget.left >= POSITIVES_FIRST:
+            yield from self._without_negatives(ranking, _share(budget, POSITIVES_SHARE), rng)
         yield from self._regular(ranking, budget, rng)
         yield from self._linear(ranking, budget)
         if structured:
@@ -101,6 +105,16 @@ class Nested:
             yield from learning.reconsider()
         else:
             yield from self._narrowed(ranking)
+
+    def _without_negatives(self, ranking: Ranking, budget: Budget, rng: random.Random) -> Iterator[Event]:
+        """What the positives alone say: a search that avoids all negatives often writes down the examples instead."""
+        problem = replace(ranking.problem, negatives=())
+        alone = Ranking(problem, ranking.objective.on(problem))
+        for event in self._search(alone, budget, rng):
+            if isinstance(event, Improved):
+                yield from ranking.offer(event.candidate.language)
+            else:
+                yield event
 
     def _narrowed(self, ranking: Ranking) -> Iterator[Event]:
         """The best as narrow as the examples make sure, which is what is meant though it takes more bits."""

@@ -16,12 +16,14 @@ from searchers.problem import Problem
 from searchers.protocol import Improved, Step
 from searchers.scoring import make
 from searchers.structure.candidates import cheap_grammars
-from searchers.structure.search import Nested
+from searchers.structure.refinement import Refinement
+from searchers.structure.search import POSITIVES_FIRST, Nested
 
 pytestmark = pytest.mark.usefixtures("processor_time")
 
 WORDS = ["".join(word) for length in range(9) for word in product("ab", repeat=length)]
 BRACKETED = ["".join(word) for length in range(7) for word in product("()[]", repeat=length)]
+ENOUGH = 2 * POSITIVES_FIRST  # seconds for two searches
 SUMS = ["".join(word) for length in range(7) for word in product("1*()", repeat=length)]
 
 
@@ -120,6 +122,21 @@ def test_brackets_of_two_kinds():
     assert accepted(answer.language, BRACKETED) == {word for word in BRACKETED if is_balanced(word)}
     unseen = drawn(brackets, 100, seed=7)
     assert accepted(answer.language, unseen) == set(unseen)
+
+
+class BlindedByNegatives(Refinement):
+    """Finds nothing where there is something to reject, as a search that writes the examples down."""
+
+    def run(self):
+        return iter(()) if self._ranking.problem.negatives else super().run()
+
+
+@pytest.mark.parametrize(("seconds", "is_found"), [(None, True), (ENOUGH, True), (POSITIVES_FIRST / 2, False)])
+def test_with_time_for_it_what_the_positives_alone_say_is_known_too(monkeypatch, seconds, is_found):
+    monkeypatch.setattr("searchers.structure.search.Refinement", BlindedByNegatives)
+    monkeypatch.setattr(Nested, "_chunked", lambda *_: iter(()))
+    answer, _ = run(drawn(brackets, 20), reject=["(", "]", "(]", "([)]"], seconds=seconds)
+    assert (accepted(answer.language, BRACKETED) == {text for text in BRACKETED if is_balanced(text)}) is is_found
 
 
 def test_arithmetic():
