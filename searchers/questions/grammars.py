@@ -56,6 +56,11 @@ class GrammarRivals(Rivals):
             Rival(Grammar.of(rival.language.expression), rival.bits * TEMPERED) for rival in self._regexes.enumerated()
         ]
 
+    def least(self, pick: Grammar, enumerated: Sequence[Rival]) -> float:
+        """As little as the cheapest of all: how a^n b^n nests no small regular language says, however short it is."""
+        scored = self.scored(pick)
+        return -inf if scored is None else min([scored.bits, *(rival.bits for rival in enumerated)])
+
     def texts(self, inside: Sequence[str], rng: random.Random) -> Iterator[str]:
         yield from self._regexes.texts(inside, rng)
         if not self._regexes.enumerates:  # of two characters, the shortest strings are enough

@@ -52,8 +52,7 @@ class Inquiry:
         self._texts: list[str] = []  # that were thought of
         self._accepted = np.zeros((0, 0), dtype=np.bool_)  # by each of the pool, shape (candidates, texts)
         enumerated = rivals.enumerated()
-        chosen = None if enumerated else rivals.scored(self.pick)
-        self._least = -np.inf if chosen is None else chosen.bits
+        self._least = rivals.least(self.pick, enumerated)
         self.join([self.pick, *found])
         self._admit(enumerated)
         self._most = max(rivals.kept, len(self.pool))
@@ -86,7 +85,8 @@ class Inquiry:
     def _bits(self) -> NDArray[np.float64]:
         """What candidates cost, shape (candidates,): what the search picked no more than what fits examples closer."""
         least, other = self._least, self._least + self.rivals.beside
-        return np.array([max(rival.bits, least if rival.language == self.pick else other) for rival in self.pool])
+        is_chosen = np.array([rival.language == self.pick for rival in self.pool]) & (least > -np.inf)
+        return np.where(is_chosen, least, [max(rival.bits, other) for rival in self.pool])
 
     def ranked(self, answers: Mapping[str, bool]) -> list[Rival]:
         """All candidates, the likeliest first."""

@@ -6,6 +6,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -39,6 +40,11 @@ class Rivals(ABC):
     def enumerated(self) -> list[Rival]:
         """Languages that need no search; none where they would be too many."""
         return []
+
+    def least(self, pick: Any, enumerated: Sequence[Rival]) -> float:  # noqa: ANN401 (a language of this kind)
+        """The bits of what the search picked, below which none goes; −∞ where all that is small is weighed alike."""
+        scored = None if enumerated else self.scored(pick)
+        return -inf if scored is None else scored.bits
 
     def texts(self, inside: Sequence[str], rng: random.Random) -> Iterator[str]:
         """Strings that may be asked about, like some that belong to what is meant."""

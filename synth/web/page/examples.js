@@ -96,14 +96,16 @@ const take = telling(async (values) => {
   changed();
 });
 
-// A string on both lists: either may be dropped.
+// A string on both lists: either may be dropped. What was shown before stays until it is settled.
 export function showConflicts(conflicts) {
-  const choices = conflicts.map((text) => element("div", { class: "note" },
+  const shown = new Set([...byId("conflicts").children].map((note) => note.dataset.text));
+  const added = conflicts.filter((text) => !shown.has(text));
+  const choices = added.map((text) => element("div", { class: "note", "data-text": text },
     element("p", {}, "You said that ", literal(text), " must not match."),
     element("div", { class: "controls" },
       element("button", { type: "button", onclick: (event) => settle(event, text, "match") }, "It should match"),
       element("button", { type: "button", onclick: (event) => settle(event, text, null) }, "It still must not"))));
-  byId("conflicts").replaceChildren(...choices);
+  byId("conflicts").append(...choices);
   if (conflicts.length) say(`${count(conflicts.length, "string")} must not match, and should: choose`);
 }
 
@@ -114,7 +116,7 @@ const settle = telling(async (event, text, to) => {
 
 const startOver = telling(async () => {
   await put("texts", { match: [], reject: [] });
-  showConflicts([]);
+  byId("conflicts").replaceChildren();
   byId("pasted").focus();
   say("Start with other examples");
 });

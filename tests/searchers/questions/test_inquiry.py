@@ -1,5 +1,7 @@
+from dsl.grammar import Grammar
 from dsl.regex import Regex
 from searchers.problem import Problem
+from searchers.questions.grammars import GrammarRivals
 from searchers.questions.inquiry import Inquiry
 from searchers.questions.regexes import RegexRivals
 from searchers.scoring import make
@@ -19,3 +21,13 @@ def test_a_candidate_costs_what_the_cheapest_path_to_it_does():
     place = [rival.language for rival in inquiry.pool].index(meant)
     share = inquiry.weights({})
     assert share[place] / share[list(bits).index(pick)] > before / (1 - before)
+
+
+def test_what_nests_is_not_given_up_for_a_small_regular_language():
+    problem = Problem.of(["ab", "aabb", "aaabbb", "aaaabbbb"])
+    nested, loose = Grammar.parse('start: "a" start? "b"'), Grammar.parse('start: "a"+ "b"+')
+    inquiry = Inquiry(problem, GrammarRivals(problem, make("mdl", problem, "cfg")), [loose], nested, seed=0)
+    assert inquiry.best({}) == nested
+    assert inquiry.best({"aab": False}) == nested
+    answers = dict.fromkeys(["aab", "abb", "aaab", "aaabb"], True)
+    assert inquiry.best(answers).accepts_all(list(answers)) == [True] * 4

@@ -209,8 +209,11 @@ def test_a_string_on_both_lists(page):
     wait(lambda: "(1)" in page.execute_script("return document.querySelector('[data-list=reject]').innerText"))
     paste(page, "1999")
     wait(lambda: "1999 must not match" in text_of(page, "conflicts"))
+    paste(page, "2000", "tried")
+    press(page, "add-reject")
+    wait(lambda: "(2)" in page.execute_script("return document.querySelector('[data-list=reject]').innerText"))
     page.execute_script("document.querySelector('#conflicts button').click()")
-    wait(lambda: text_of(page, "counts") == "4 examples")
+    wait(lambda: text_of(page, "counts") == "4 examples, 1 that must not match")
 
 
 def test_a_page_that_is_loaded_again_goes_on(page, address):
