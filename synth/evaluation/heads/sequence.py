@@ -60,6 +60,9 @@ class SequenceToSequence(Head):
     def target(self, example: Example) -> list[int]:
         return [self.places.get(token, UNKNOWN) for token in example.target]
 
+    def extent(self, example: Example) -> tuple[int, ...]:
+        return len(example.target), len(example.tokens)
+
     def loss(self, states: Tensor, pooled: Tensor, lengths: Tensor, batch: Batch) -> Tensor:
         longest = max(map(len, batch.targets))
         rows = [[END, *target, END] + [PADDING] * (longest - len(target)) for target in batch.targets]
