@@ -1,7 +1,8 @@
 """Two processes beside one, on the same cells: python -m benchmarks.suite.workers [DATA]
 
 Printed are the seconds of both, by the clock, how many times two are faster (to reach: 1.7, on two cores with nothing
-else running), and whether all scores are equal. Without DATA, the slices in datasets/ are measured.
+else running), and whether all scores are equal; and the processor seconds of all cells, which cores that share their
+caches make more. Without DATA, the slices in datasets/ are measured.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ def main(data: str | None = None) -> None:
         for workers in (1, 2):
             record = begin(f"{folder}/{workers}", asked)
             begun = time.perf_counter()
-            scores[workers] = {line["digest"]: line.get("scores") for line in work_off(record, workers=workers)}
+            lines = list(work_off(record, workers=workers))
             seconds[workers] = time.perf_counter() - begun
-            print(f"{workers}: {len(scores[workers])} cells in {seconds[workers]:.1f} s", flush=True)
+            scores[workers] = {line["digest"]: line.get("scores") for line in lines}
+            spent = sum(line["seconds"] for line in lines)
+            print(f"{workers}: {len(lines)} cells in {seconds[workers]:.1f} s, {spent:.1f} of processors", flush=True)
     print(f"{seconds[1] / seconds[2]:.2f} times as fast; same scores: {scores[1] == scores[2]}")
 
 

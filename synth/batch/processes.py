@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, Self, TypeAlias, TypeVar
 
 from dsl.errors import LimitError
 from synth.batch.outcome import Outcome
@@ -16,6 +16,7 @@ from synth.batch.tasks import Task
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
+Choice: TypeAlias = Callable[[Sequence[Asked], Asked | None, Iterable[Asked]], Asked]
 ATTEMPTS: Final = 3  # a task that kills its worker so often has failed
 
 
@@ -29,6 +30,7 @@ class Processes(Generic[Asked, Answer]):
     def __init__(self, count: int, action: Callable[[Asked], Answer]) -> None:
         self._action = action
         self._idle = [_executor() for _ in range(count)]
+        self._last: dict[ProcessPoolExecutor, Asked] = {}
         self._busy: dict[Future[Answer], ProcessPoolExecutor] = {}
 
     def __enter__(self) -> Self:
@@ -45,9 +47,15 @@ class Processes(Generic[Asked, Answer]):
         """Processes without a task."""
         return len(self._idle)
 
+    @property
+    def last(self) -> Asked | None:
+        """What the process did before that gets the next task, None where it is new."""
+        return self._last.get(self._idle[-1])
+
     def send(self, task: Asked) -> Future[Answer]:
         """Begin a task."""
         executor = self._idle.pop()
+        self._last[executor] = task
         future = executor.submit(self._action, task)
         self._busy[future] = executor
         return future
@@ -70,13 +78,17 @@ class Processes(Generic[Asked, Answer]):
 
 
 def work_through(
-    waiting: deque[Asked], crew: Processes[Asked, Answer]
+    waiting: deque[Asked], crew: Processes[Asked, Answer], choose: Choice[Asked] | None = None
 ) -> Iterator[tuple[Asked, Answer | WorkerLostError]]:
-    """Each task with its answer, or with how its worker was lost, as it ends; what waits again is begun again."""
+    """Each task with its answer, or with how its worker was lost, as it ends; what waits again is begun again.
+
+    `choose` says which one is next, given what its process did last and what others do; without it, the first is.
+    """
     under_way: dict[Future[Answer], Asked] = {}
     while waiting or under_way:
         while waiting and crew.free:
-            task = waiting.popleft()
+            task = choose(waiting, crew.last, under_way.values()) if choose else waiting[0]
+            waiting.remove(task)
             under_way[crew.send(task)] = task
         for handle in crew.done(under_way.keys()):
             task = under_way.pop(handle)

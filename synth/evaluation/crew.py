@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -28,8 +28,24 @@ def measured(orders: Sequence[Order], *, workers: int = 1, ray: str | None = Non
 
 def _in_processes(orders: Sequence[Order], count: int) -> Iterator[Line]:
     with Processes(count, measure) as crew:
-        for order, line in work_through(deque(orders), crew):
+        for order, line in work_through(deque(orders), crew, at_hand):
             yield _lost(order, str(line)) if isinstance(line, WorkerLostError) else line
+
+
+def at_hand(waiting: Sequence[Order], last: Order | None, others: Iterable[Order]) -> Order:
+    """The next cell for a process: of the task whose data it has read, or else of one that no other is at.
+
+    Seeds, shares and modes keep their order.
+    """
+    read = None if last is None else last.cell.task
+    begun = {order.cell.task for order in others}
+    of_round = [order for order in waiting if _round(order) == _round(waiting[0])]
+    return min(of_round, key=lambda order: (order.cell.task != read, order.cell.task in begun))
+
+
+def _round(order: Order) -> tuple[object, ...]:
+    cell = order.cell
+    return cell.seed, cell.share < 1, cell.mode != "soft"
 
 
 def _on_cluster(orders: Sequence[Order], address: str, workers: int | None) -> Iterator[Line]:

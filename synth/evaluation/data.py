@@ -13,6 +13,7 @@ from dsl.errors import SynthError
 
 MANIFEST: Final = "MANIFEST.json"
 SHIPPED: Final = Path(__file__).parents[2] / "datasets"
+NOTHING: Final = sha256().hexdigest()  # the digest of data that is missing
 
 
 class DataError(SynthError):

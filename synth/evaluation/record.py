@@ -69,7 +69,7 @@ class Record:
     def lines(self) -> list[dict[str, Any]]:
         """The last line of each cell, in the order in which they ended. Raises RunError."""
         lines, _ = whole_lines(self.path / CELLS, _line)
-        return list({line["digest"]: line for line in lines}.values())
+        return list({json.dumps(line["cell"], sort_keys=True): line for line in lines}.values())
 
     def add(self, line: Mapping[str, Any]) -> None:
         """Keep the line of a cell; a write that fails is tried again with the next."""

@@ -9,7 +9,7 @@ from typing import Any
 from dsl.errors import RunError
 from synth.evaluation.cell import Cell
 from synth.evaluation.crew import measured
-from synth.evaluation.data import Data
+from synth.evaluation.data import NOTHING, Data
 from synth.evaluation.measuring import Order, settings_of
 from synth.evaluation.protocols import check, planned
 from synth.evaluation.record import Record
@@ -36,11 +36,14 @@ def digests(cells: Sequence[Cell], data: str | None) -> dict[str, str]:
 
 
 def orders(record: Record) -> list[Order]:
-    """The cells of a run that have no line yet. Raises RunError when the data is not what the run began with."""
+    """The cells of a run that have no line yet, those whose data was missing and has come since among them.
+
+    Raises RunError when the data is not what the run began with.
+    """
     cells = planned(record.arguments)
     data = record.arguments.get("data")
     now = digests(cells, data)
-    changed = [name for name, digest in now.items() if record.data.get(name) != digest]
+    changed = [name for name, digest in now.items() if record.data.get(name) not in (digest, NOTHING)]
     if changed:
         hint = "put the data back, or begin a new run"
         raise RunError(f"the data of {', '.join(changed)} is not what the run began with", hint=hint)

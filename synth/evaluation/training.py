@@ -46,6 +46,7 @@ def train(
     torch.manual_seed(seed)
     clock = clock or Clock()
     targets = [model.head.target(example) for example in examples]
+    extents = [model.head.extent(example) for example in examples]
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(parameters, settings.rate, weight_decay=settings.decay)
     steps = settings.epochs * math.ceil(len(examples) / settings.batch)
@@ -53,7 +54,7 @@ def train(
     model.train()
     for epoch in range(settings.epochs):
         total = count = 0.0
-        for places in batches([len(one.tokens) for one in examples], settings.batch, f"{seed} {epoch}"):
+        for places in batches(extents, settings.batch, f"{seed} {epoch}"):
             step += 1
             for group in optimizer.param_groups:
                 group["lr"] = settings.rate * pace(step, steps, settings.warmup)
@@ -82,14 +83,14 @@ def predict(model: Model, examples: Sequence[Example], settings: Settings, clock
     return answers
 
 
-def batches(lengths: Sequence[int], size: int, seed: str) -> Iterator[list[int]]:
-    """Places of examples in batches of similar lengths, in an order by chance."""
+def batches(extents: Sequence[tuple[int, ...]], size: int, seed: str) -> Iterator[list[int]]:
+    """Places of examples in batches of similar extents, in an order by chance."""
     rng = Random(seed)
-    order = list(range(len(lengths)))
+    order = list(range(len(extents)))
     rng.shuffle(order)
     cut: list[list[int]] = []
     for first in range(0, len(order), POOL * size):
-        pool = sorted(order[first : first + POOL * size], key=lambda place: lengths[place])
+        pool = sorted(order[first : first + POOL * size], key=extents.__getitem__)
         cut += [pool[start : start + size] for start in range(0, len(pool), size)]
     rng.shuffle(cut)
     yield from cut

@@ -62,6 +62,10 @@ class Head(nn.Module):
         """What `loss` needs of an example, made once: numbers in place of labels. Asked of training examples alone."""
         return example.target
 
+    def extent(self, example: Example) -> tuple[int, ...]:
+        """How long an example is, what counts most first: batches are of similar ones, so that little is padded."""
+        return (len(example.tokens),)
+
     @abstractmethod
     def loss(self, states: Tensor, pooled: Tensor, lengths: Tensor, batch: Batch) -> Tensor:
         """The loss (), a mean over the examples or tokens of the batch. States (B, L, H), pooled (B, H)."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from synth.decoding.constraint import Constraint, unpack
+from synth.decoding.constraint import Constraint
 from synth.decoding.decoders.beam import beam
 from synth.decoding.decoders.decoding import Decoding
 from synth.decoding.masks.vocabulary import Vocabulary as Spellings
@@ -28,13 +27,14 @@ class SequenceToSequence(Head):
     """p(target | text) token by token; its vocabulary is that of the training targets.
 
     The decoder begins with the vector of the text, reads its own last token, and looks at all states:
-    tanh(W [s; Σ a h]) with a the softmax over s · V h. Answers are tuples of tokens, the likeliest step by step, or by
-    beam search where `beams` are more than one, of at most 1.5 times the longest training target.
+    tanh(W [s; Σ a h]) with a the softmax over s · V h. Answers are tuples of at most 1.5 times as many tokens as the
+    longest training target, the likeliest step by step. Under a constraint, an answer outside gives way to the best
+    inside that beam search finds with so many `beams`.
     """
 
     def __init__(
         self, width: int, material: Material, *, size: int = 64, least: int = 1, most: int = 10_000,
-        dropout: float = 0.3, beams: int = 1,
+        dropout: float = 0.3, beams: int = 4,
     ) -> None:  # fmt: skip
         super().__init__(width, material)
         counts = Counter(token for example in material.train for token in example.target)
@@ -60,6 +60,9 @@ class SequenceToSequence(Head):
     def target(self, example: Example) -> list[int]:
         return [self.places.get(token, UNKNOWN) for token in example.target]
 
+    def extent(self, example: Example) -> tuple[int, ...]:
+        return len(example.target), len(example.tokens)
+
     def loss(self, states: Tensor, pooled: Tensor, lengths: Tensor, batch: Batch) -> Tensor:
         longest = max(map(len, batch.targets))
         rows = [[END, *target, END] + [PADDING] * (longest - len(target)) for target in batch.targets]
@@ -69,14 +72,13 @@ class SequenceToSequence(Head):
 
     def predict(self, states: Tensor, pooled: Tensor, lengths: Tensor, batch: Batch) -> list[tuple[str, ...]]:
         memory, first = self._memory(states, lengths), self._first(pooled)
-        if self.beams == 1:
-            rows = self._greedy(memory, first)
-        else:
+        rows = self._greedy(memory, first)
+        if self.constraint is not None:
             rows = [
-                self._searched(_row(memory, row), (first[0][:, [row]], first[1][:, [row]]))
-                for row in range(len(pooled))
+                row if _is_inside(row, self.constraint) else self._searched(place, memory, first, self.constraint)
+                for place, row in enumerate(rows)
             ]
-        return [tuple(self.tokens[place] for place in row) for row in rows]
+        return [tuple(self.tokens[token] for token in row) for row in rows]
 
     def _memory(self, states: Tensor, lengths: Tensor) -> Memory:
         return states, present(lengths, states.shape[1]), self.keys(states)
@@ -96,40 +98,24 @@ class SequenceToSequence(Head):
     def _greedy(self, memory: Memory, state: State) -> list[list[int]]:
         count = len(memory[0])
         rows: list[list[int]] = [[] for _ in range(count)]
-        places = [None if self.constraint is None else self.constraint.start()] * count
         last = torch.full((count, 1), END, device=memory[0].device)
         is_open = [True] * count
-        for left in range(self.longest, -1, -1):
+        for _ in range(self.longest):
             scores, state = self.step(last, state, memory)
-            found = scores[:, 0].masked_fill(self._forbidden(places, is_open, left).to(scores.device), -torch.inf)
-            last = found.argmax(-1, keepdim=True)  # (B, 1)
+            last = scores[:, 0, END:].argmax(-1, keepdim=True) + END  # (B, 1)
             for row, token in enumerate(last[:, 0].tolist()):
-                if is_open[row] and token == END:
-                    is_open[row] = False
-                elif is_open[row]:
+                is_open[row] &= token != END
+                if is_open[row]:
                     rows[row].append(token)
-                    if self.constraint is not None:
-                        places[row] = self.constraint.advance(places[row], token)
             if not any(is_open):
                 break
         return rows
 
-    def _forbidden(self, places: Sequence[object], is_open: Sequence[bool], left: int) -> Tensor:
-        """Which tokens each sequence may not write when it has `left` to go, (B, V)."""
-        allowed = np.zeros((len(places), len(self.tokens)), dtype=bool)
-        for row, place in enumerate(places):
-            if not is_open[row] or (left == 0 and self.constraint is None):
-                allowed[row, END] = True
-            elif self.constraint is None:
-                allowed[row, END:] = True
-            elif left > 0:
-                allowed[row] = unpack(self.constraint.allowed_within(place, left), len(self.tokens))
-            allowed[row, END] |= left == 0
-        return torch.from_numpy(~allowed)
-
-    def _searched(self, memory: Memory, state: State) -> list[int]:
-        model = _Writer(self, memory, state)
-        best = beam(Decoding(model, self.constraint, limit=self.longest), self.beams)
+    def _searched(self, place: int, memory: Memory, first: State, constraint: Constraint) -> list[int]:
+        """The best answer to one of the texts that beam search finds inside a constraint."""
+        states, there, keys = memory
+        own, hidden, cell = (states[[place]], there[[place]], keys[[place]]), first[0][:, [place]], first[1][:, [place]]
+        best = beam(Decoding(_Writer(self, own, (hidden, cell)), constraint, limit=self.longest), self.beams)
         return list(best[0].tokens) if best else []
 
     def flops(self, lengths: Sequence[int]) -> int:
@@ -158,6 +144,10 @@ class _Writer:
         return result
 
 
-def _row(memory: Memory, row: int) -> Memory:
-    states, there, keys = memory
-    return states[[row]], there[[row]], keys[[row]]
+def _is_inside(row: Sequence[int], constraint: Constraint) -> bool:
+    state = constraint.start()
+    for token in row:
+        if not constraint.allowed(state)[token >> 5] >> (token & 31) & 1:
+            return False
+        state = constraint.advance(state, token)
+    return constraint.accepts(state)

@@ -1,12 +1,12 @@
 """The queue, on workers that die when they are told to."""
 
-from collections import Counter
+from collections import Counter, deque
 
 import pytest
 
 from dsl.errors import LimitError
 from synth.batch.outcome import Outcome
-from synth.batch.processes import WorkerLostError, work_off
+from synth.batch.processes import Processes, WorkerLostError, work_off, work_through
 from synth.batch.tasks import make_tasks
 
 
@@ -62,3 +62,17 @@ def test_a_task_that_kills_again_and_again_fails_alone():
 
 def test_no_tasks():
     assert list(work_off([], MortalCrew({}))) == []
+
+
+def test_a_task_is_chosen_by_what_its_process_did_last():
+    seen = []
+
+    def same_sign(waiting, last, others):
+        seen.append(last)
+        assert last not in others
+        return next((task for task in waiting if last is not None and task * last > 0), waiting[0])
+
+    with Processes(1, abs) as crew:
+        done = [task for task, _ in work_through(deque([-1, 2, -3, 4]), crew, same_sign)]
+    assert done == [-1, -3, 2, 4]
+    assert seen == [None, -1, -3, 2]

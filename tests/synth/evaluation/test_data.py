@@ -9,8 +9,10 @@ import zipfile
 from hashlib import sha256
 
 import pytest
+from click.testing import CliRunner
 
 from dsl.errors import ConfigurationError
+from synth.cli import main
 from synth.evaluation.data import SHIPPED, Data, DataError
 from synth.evaluation.measuring import prepared
 from synth.evaluation.readers.lines import File
@@ -81,6 +83,14 @@ def test_no_network_and_no_source_say_what_to_do(tmp_path, hub):
     with pytest.raises(ConfigurationError, match="ptb cannot be fetched") as told:
         fetch("ptb", tmp_path)
     assert "LDC99T42" in told.value.hint
+
+
+def test_what_has_no_source_does_not_keep_others_from_being_fetched(tmp_path, hub):
+    result = CliRunner().invoke(main, ["evaluate", "fetch", "ptb", "agnews", "sst2", "--data", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "ptb cannot be fetched" in result.output
+    assert "sst2 cannot be fetched" in result.output
+    assert make("agnews").splits(Data(tmp_path), "full").train.examples
 
 
 def zipped(files):

@@ -1,10 +1,12 @@
 """The whole path: a run, its lines, and what a second run does of it."""
 
 import json
+from shutil import copytree
 
 from click.testing import CliRunner
 
 from synth.cli import main
+from synth.evaluation.record import Record
 
 ASKED = ["--encoders", "mean", "--workers", "1"]
 
@@ -43,3 +45,15 @@ def test_a_missing_data_set_names_the_command_that_fetches_it(tmp_path):
     assert "synth evaluate fetch sst2" in result.output
     status = {line["cell"]["task"]: line["status"] for line in lines(run) if line["cell"]["encoder"] == "trivial"}
     assert status == {"sst2": "failed", "mathexpr": "done"}
+
+
+def test_data_that_was_missing_and_has_come_since_is_measured_by_resume(data, tmp_path):
+    run, folder = tmp_path / "run", tmp_path / "folder"
+    folder.mkdir()
+    asked = [*ASKED, "--tasks", "sst2", "--data", folder, "--out", run]
+    assert invoke("evaluate", "run", *asked).exit_code == 2
+    copytree(data / "sst2", folder / "sst2")
+    assert invoke("resume", run, "--workers", "1").exit_code == 0
+    found = Record.open(run).lines()
+    assert {line["status"] for line in found} == {"done"}
+    assert len(found) == len(lines(run)) // 2

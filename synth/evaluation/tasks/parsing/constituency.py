@@ -29,7 +29,7 @@ class Constituency(Task):
     main = "f1"
     settings: ClassVar = {
         "minutes": Settings(epochs=1, train=800, test=100, longest=30),
-        "cpu": Settings(epochs=6, longest=40),
+        "cpu": Settings(epochs=15, longest=40),
         "full": Settings(epochs=10),
     }
     baselines: ClassVar = {"trivial": right_branching, "grammar": grammar_alone}

@@ -29,7 +29,7 @@ class SCAN(FormalAnswers):
     main = "exact"
     settings: ClassVar = {
         "minutes": Settings(epochs=1, train=1500, test=100, least=1),
-        "cpu": Settings(epochs=8, least=1),
+        "cpu": Settings(epochs=16, least=1),
         "full": Settings(epochs=30, least=1),
     }
     baselines: ClassVar = {"trivial": majority, "nearest": nearest_text, "synchronous grammar": synchronous_grammar}
@@ -51,7 +51,7 @@ class MCWQ(SCAN):
     data_sets = ("mcwq_random", "mcwq_mcd1")
     settings: ClassVar = {
         "minutes": Settings(epochs=1, train=600, test=60, least=1),
-        "cpu": Settings(epochs=8, test=1000, least=1),
+        "cpu": Settings(epochs=15, test=1000, least=1),
         "full": Settings(epochs=20, least=1),
     }
     baselines: ClassVar = {"trivial": majority, "nearest": nearest_text}

@@ -63,7 +63,7 @@ class ATIS(FormalAnswers, ATISTemplates):
     name, title = "atis", "ATIS SQL"
     settings: ClassVar = {
         "minutes": Settings(epochs=1, train=300, test=50),
-        "cpu": Settings(epochs=6),
+        "cpu": Settings(epochs=12, rate=5e-3),
         "full": Settings(epochs=30),
     }
 
@@ -85,7 +85,7 @@ class WikiSQL(FormalAnswers):
     main = "exact"
     settings: ClassVar = {
         "minutes": Settings(epochs=2, train=1500, test=200),
-        "cpu": Settings(epochs=8),
+        "cpu": Settings(epochs=14),
         "full": Settings(epochs=20),
     }
     baselines: ClassVar = {"trivial": majority, "nearest": nearest_text}

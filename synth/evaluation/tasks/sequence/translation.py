@@ -28,7 +28,7 @@ class Multi30k(Task):
     main = "bleu"
     settings: ClassVar = {
         "minutes": Settings(epochs=1, train=1500, test=100, size=96),
-        "cpu": Settings(epochs=8, rate=3e-3, size=96),
+        "cpu": Settings(epochs=4, rate=3e-3, size=96),
         "full": Settings(epochs=12, rate=3e-3, size=96),
     }
     baselines: ClassVar = {"trivial": text_itself, "nearest": nearest_text}

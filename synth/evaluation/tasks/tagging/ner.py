@@ -31,7 +31,7 @@ class WNUT17(WordTagging):
     main = "f1"
     settings: ClassVar = {
         "minutes": Settings(epochs=5, rate=3e-3, test=600),
-        "cpu": Settings(epochs=20, rate=3e-3),
+        "cpu": Settings(epochs=8, rate=3e-3),
         "full": Settings(epochs=20, rate=3e-3),
     }
     baselines: ClassVar = {"trivial": frequent_tag, "tag of word": tag_of_word}
