@@ -178,6 +178,13 @@ def test_a_grammar_without_recursion_comes_back_as_a_regex(offers):
     assert result.reason == "a regular expression: the best grammar has no recursion"
 
 
+def test_a_grammar_without_recursion_is_compared_as_a_regex(offers):
+    months = "Apr|Aug|Dec|Feb|Jan|Jul|Jun|Mar|May|Nov|Oct|Sep"  # which have a name among regular expressions alone
+    offers([months], ['start: "A".."Z" "a".."z"~2'])
+    result = synth.induce(["Jan", "Mar", "May", "Oct", "Dec", "Feb", "Sep"] * 2, kind="auto")
+    assert (result.kind, result.best.pattern) == ("regex", months)
+
+
 def test_auto_counts_candidates_of_both_on(offers):
     offers(["[()]*", "[()]+"], ["start: /[()]/*"] * 2)
     counts = []
