@@ -74,6 +74,11 @@ def pack(allowed: NDArray[np.bool_]) -> Bits:
     return np.packbits(padded, bitorder="little").view(np.uint32)
 
 
+def has(bits: Bits, token: int) -> bool:
+    """Whether a token is among the allowed ones."""
+    return bool(bits[token >> 5] >> (token & 31) & 1)
+
+
 def unpack(bits: Bits, vocabulary_size: int) -> NDArray[np.bool_]:
     """Which tokens are allowed, (V,); those beyond the bits are not."""
     allowed = np.unpackbits(bits.view(np.uint8), bitorder="little").view(bool)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dsl.errors import ConstraintError, SynthError, VocabularyError
 from dsl.language import Language
-from synth.decoding.constraint import unpack
+from synth.decoding.constraint import has, unpack
 from synth.decoding.masks.completion import Completion, Step
 from synth.decoding.masks.needs import Needs
 from synth.decoding.masks.network import Network
@@ -99,7 +99,7 @@ class TokenMask:
 
     def is_allowed(self, state: int, token: int) -> bool:
         """Whether a token may come next."""
-        return 0 <= token < len(self.vocabulary) and bool(self.allowed(state)[token >> 5] >> (token & 31) & 1)
+        return 0 <= token < len(self.vocabulary) and has(self.allowed(state), token)
 
     def accepts(self, state: int) -> bool:
         """Whether a text may end here: whether end tokens are allowed."""

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from synth.decoding.constraint import Constraint
+from synth.decoding.constraint import Constraint, has
 from synth.decoding.decoders.beam import beam
 from synth.decoding.decoders.decoding import Decoding
 from synth.decoding.masks.vocabulary import Vocabulary as Spellings
@@ -147,7 +147,7 @@ class _Writer:
 def _is_inside(row: Sequence[int], constraint: Constraint) -> bool:
     state = constraint.start()
     for token in row:
-        if not constraint.allowed(state)[token >> 5] >> (token & 31) & 1:
+        if not has(constraint.allowed(state), token):
             return False
         state = constraint.advance(state, token)
     return constraint.accepts(state)
