@@ -35,6 +35,7 @@ from searchers.starts.column import (
     literal_fit,
     runs,
 )
+from searchers.starts.columns import aligned_columns
 from searchers.starts.shapes import KINDS, Kind, alphanumerics_alike, letters_alike, tokens
 
 MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
@@ -42,6 +43,7 @@ KEEP: Final = 3
 KEEP_AT_TOP: Final = 24
 SPLITS_TRIED: Final = (6, 3, 2, 2, 1)  # by depth: the splits that look cheapest before their pieces are divided
 ALTERNATIVES_DEPTH: Final = 2
+COLUMNS_DEPTH: Final = 1
 MAX_ALTERNATIVES: Final = 6
 MAX_ANCHORS: Final = 40
 _bits: Final[Callable[[Fit], float]] = attrgetter("bits")
@@ -126,6 +128,8 @@ class Division:
         ways += [self._anchors(texts, kind) for kind in KINDS]
         if depth < ALTERNATIVES_DEPTH:
             ways.append(self._alternatives(texts))
+        if depth < COLUMNS_DEPTH:
+            ways.append(self._columns(texts))
         for split in chain.from_iterable(ways):
             key = (frozenset({("", int(split.bits * 1000))}), *(frozenset(piece.items()) for piece in split.pieces))
             if key not in seen:
@@ -222,6 +226,12 @@ class Division:
                 for column, piece in zip(columns, _at_anchors(split[text], anchors, from_right), strict=True):
                     column[piece] = column.get(piece, 0) + times
             yield from self._sequence(f"anchors {kind.__name__}", columns)
+
+    def _columns(self, texts: Texts) -> Iterator[Split]:
+        """Divide into columns that some texts lack."""
+        for late in (True, False):
+            for way, columns in zip(("columns", "gaps"), aligned_columns(texts, late), strict=True):
+                yield from self._sequence(way, columns)
 
     def _separators(self, texts: Texts) -> Iterator[Split]:
         """item(,item)*, item(Item)*"""
