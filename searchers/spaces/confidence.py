@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import exp, log2
 from typing import Final, NamedTuple
 
-from dsl.expressions.expression import Repeat, Union, walk
+from dsl.charset import ALPHANUMERIC
+from dsl.expressions.expression import Chars, Repeat, Union, walk
 from dsl.regex import Regex
 from searchers.candidate import Candidate
 from searchers.problem import Problem
@@ -19,18 +20,22 @@ class Evidence(NamedTuple):
     length: float  # characters of an example
     choices: float  # options and alternatives
     lengths: float  # different lengths for each different example: what is of one width is easily right
+    examples: float  # doublings of their number
+    outliers: float  # examples that it does not accept, of each
+    mixed: float  # classes of letters or digits and of signs, with which structure was given up
 
 
 # The logarithm of the odds: of an answer without any evidence, and for each unit of it. A logistic regression, as
-# benchmarks.objective.confidence makes it, on 450 answers to training tasks of benchmarks.corpus.
-EVEN: Final = 0.90
-WEIGHTS: Final = Evidence(-0.018, -0.005, 0.025, -0.149, -1.56)
+# benchmarks.objective.confidence makes it, on 700 answers to practice tasks of benchmarks.corpus.formats.
+EVEN: Final = -0.08
+WEIGHTS: Final = Evidence(-0.021, -0.019, 0.092, -0.206, -2.322, 0.261, -11.234, -0.422)
 
 
 def evidence(answer: Candidate[Regex], problem: Problem) -> Evidence:
     """That for an answer which was found by description length."""
     nodes = list(walk(answer.language.expression))
     choices = sum(isinstance(node, Union) or (isinstance(node, Repeat) and node.high == 1) for node in nodes)
+    sets = [node.set for node in nodes if isinstance(node, Chars)]
     characters = sum(weight * len(text) for text, weight in zip(problem.positives, problem.weights, strict=True))
     return Evidence(
         answer.score.terms["pattern"] / log2(1 + problem.total),
@@ -38,6 +43,9 @@ def evidence(answer: Candidate[Regex], problem: Problem) -> Evidence:
         characters / problem.total,
         choices,
         len(set(map(len, problem.positives))) / len(problem.positives),
+        log2(problem.total),
+        1 - answer.score.accepted / problem.total,
+        sum(not charset.isdisjoint(ALPHANUMERIC) and not charset <= ALPHANUMERIC for charset in sets),
     )
 
 

@@ -16,7 +16,14 @@ def test_what_speaks_for_an_answer():
     answer = DescriptionLength(problem).score(Regex.parse("(ab|cd)[0-9]{0,2}x?"))
     found = evidence(answer, problem)
     assert (found.length, found.choices, found.lengths) == (13 / 4, 2, 1)
+    assert (found.examples, found.outliers, found.mixed) == (2, 0, 0)
     assert found.example == pytest.approx(answer.score.terms["examples"] / 4)
+
+
+def test_what_was_not_understood_speaks_against_an_answer():
+    problem = Problem.of(["ab-1", "cd-22", "ef-3", "!"])
+    found = evidence(DescriptionLength(problem).score(Regex.parse("[a-z0-9-]{3,5}_?[a-z]?")), problem)
+    assert (found.outliers, found.mixed) == (1 / 4, 1)
 
 
 def test_more_examples_of_one_width_make_surer():

@@ -13,7 +13,8 @@ from searchers.starts.columns import (
     MOST_TOKENS,
     WIDENED,
     _alignment,
-    _with_row,
+    _Tokens,
+    _with_texts,
     aligned_columns,
 )
 from searchers.starts.shapes import letters_alike, tokens
@@ -86,7 +87,7 @@ def _all_alignments(wide, high, i=0, j=0):
 
 @given(st.text("a1-:", min_size=1, max_size=4), st.text("a1-:", max_size=4))
 def test_no_alignment_is_worth_more(first, second):
-    columns = _with_row([], tokens(first, letters_alike), 0, True)
-    row = tokens(second, letters_alike)
+    columns = _with_texts([], {first: tokens(first, letters_alike)}, True)
+    row = [_Tokens(kind, {second: piece}, {piece}) for kind, piece in tokens(second, letters_alike)]
     best = max((_worth(columns, row, pairs) for pairs in _all_alignments(len(columns), len(row))), default=-inf)
-    assert _worth(columns, row, _alignment(columns, row, 1, True)) == pytest.approx(best)
+    assert _worth(columns, row, _alignment(columns, row, True)) == pytest.approx(best)
