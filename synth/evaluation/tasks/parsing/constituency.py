@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, ClassVar, Final
 
 from synth.evaluation.baselines.trees import grammar_alone, right_branching
@@ -19,7 +20,8 @@ from synth.evaluation.task import Settings, Task
 
 LONGEST: Final = 60  # words of a test sentence
 WEIGHTS: Final = (0.0, 0.25, 0.5, 1.0)  # of the grammar beside what the network knows
-CHOOSING: Final = 200  # validation trees that its weight is chosen by: the grammar takes a tenth of a second for each
+FAVOURS: Final = (0.0, 1.0, 2.0, 3.0, 4.0)  # of labels against none: a tree of spans that are sure alone lacks too many
+CHOOSING: Final = 100  # validation trees that both are chosen by: the grammar takes a tenth of a second for each
 
 
 class Constituency(Task):
@@ -55,6 +57,19 @@ class Constituency(Task):
     def head(self, width: int, material: Material) -> Chart:
         return Chart(width, material)
 
+    def settle(self, model: Model, valid: Sequence[Example], settings: Settings) -> None:
+        """How much a grammar counts and labels are favoured, by the F1 of validation trees, the least of equals."""
+        from synth.evaluation.training import predict
+
+        head = model.head
+        assert isinstance(head, Chart)
+        short = Part([example for example in valid if len(example.tokens) <= LONGEST]).limited(CHOOSING).examples
+        gold, scores = [example.target for example in short], {}
+        for choice in product(WEIGHTS if head.grammar is not None else WEIGHTS[:1], FAVOURS) if short else ():
+            head.weight, head.favour = choice
+            scores[choice] = self.score(gold, predict(model, short, settings))[self.main]
+        head.weight, head.favour = max(scores, key=scores.__getitem__, default=(1.0, 0.0))
+
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         return bracket_scores(gold, predicted)
 
@@ -70,18 +85,6 @@ class ConstituencyWithGrammar(Constituency):
 
     def head(self, width: int, material: Material) -> Chart:
         return Chart(width, material, grammar=TreebankGrammar(example.target for example in material.train))
-
-    def settle(self, model: Model, valid: Sequence[Example], settings: Settings) -> None:
-        """The weight of the grammar whose validation trees are best, the least of equals; 1 without such trees."""
-        from synth.evaluation.training import predict
-
-        assert isinstance(model.head, Chart)
-        short = Part([example for example in valid if len(example.tokens) <= LONGEST]).limited(CHOOSING).examples
-        gold, scores = [example.target for example in short], {}
-        for weight in WEIGHTS if short else ():
-            model.head.weight = weight
-            scores[weight] = self.score(gold, predict(model, short, settings))[self.main]
-        model.head.weight = max(scores, key=scores.__getitem__, default=1.0)
 
 
 class ConstituencyPenn(Constituency):

@@ -1,4 +1,6 @@
-"""Constituency trees: how much a grammar counts beside the network."""
+"""Constituency trees: how much a grammar counts beside the network, and labels are favoured against none."""
+
+from itertools import product
 
 import pytest
 import torch
@@ -9,7 +11,7 @@ from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.heads.chart import labelled_spans
 from synth.evaluation.readers.trees import parse_tree
 from synth.evaluation.task import Settings
-from synth.evaluation.tasks.parsing.constituency import WEIGHTS, ConstituencyWithGrammar
+from synth.evaluation.tasks.parsing.constituency import FAVOURS, WEIGHTS, ConstituencyWithGrammar
 from synth.evaluation.training import predict
 
 SETTINGS = Settings(size=8, width=8, least=1)
@@ -39,10 +41,10 @@ def model():
 
 
 class Told:
-    """Thinks of each validation span what is right, times a sign."""
+    """Thinks of each validation span what is right, times a sign; `right` are the log-odds of what is."""
 
-    def __init__(self, sign):
-        self.sign = sign
+    def __init__(self, sign, right=6.0):
+        self.sign, self.right = sign, right
 
     def log_odds(self, texts, labels):
         trees = {example.tags: example.target for example in VALID}
@@ -50,25 +52,29 @@ class Told:
         for tags in texts:
             odds = torch.full((len(tags), len(tags), len(labels)), -6.0 * self.sign)
             for start, end, label in labelled_spans(trees[tags]):
-                odds[start, end - 1, labels.index(label)] *= -1
+                odds[start, end - 1, labels.index(label)] = self.right * self.sign
             odds[..., 0] = 0.0
             found.append(odds)
         return found
 
 
-def reached(model, weight):
-    model.head.weight = weight
+def reached(model, weight, favour=0.0):
+    model.head.weight, model.head.favour = weight, favour
     trees = predict(model, VALID, SETTINGS)
     return ConstituencyWithGrammar().score([example.target for example in VALID], trees)["f1"]
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0, 30.0])
-def test_the_weight_is_the_best_on_validation_trees(model, scale):
+@pytest.mark.parametrize("grammar", [True, False])
+def test_what_is_chosen_is_the_best_on_validation_trees(model, scale, grammar):
     with torch.no_grad():
         model.head.out[-1].weight.mul_(scale)  # a network that says nothing, little and much
-    scores = [reached(model, weight) for weight in WEIGHTS]
+    if not grammar:
+        model.head.grammar = None
+    choices = list(product(WEIGHTS if grammar else [0.0], FAVOURS))
+    scores = [reached(model, *choice) for choice in choices]
     ConstituencyWithGrammar().settle(model, VALID, SETTINGS)
-    assert model.head.weight == WEIGHTS[scores.index(max(scores))]
+    assert (model.head.weight, model.head.favour) == choices[scores.index(max(scores))]
 
 
 def test_a_grammar_that_is_right_counts_and_one_that_is_wrong_does_not(model):
@@ -76,12 +82,22 @@ def test_a_grammar_that_is_right_counts_and_one_that_is_wrong_does_not(model):
         model.head.grammar = Told(sign)
         ConstituencyWithGrammar().settle(model, VALID, SETTINGS)
         assert (model.head.weight > 0) == counts
-        assert reached(model, model.head.weight) >= reached(model, 0.0)
+
+
+def test_a_network_that_is_sure_of_too_little_favours_labels(model):
+    model.head.grammar = Told(1, right=-2.5)
+    with torch.no_grad():
+        model.head.out[-1].weight.zero_()
+        model.head.out[-1].bias.zero_()
+    assert reached(model, 1.0) < 1
+    ConstituencyWithGrammar().settle(model, VALID, SETTINGS)
+    assert model.head.favour > 0
+    assert reached(model, model.head.weight, model.head.favour) == 1
 
 
 def test_long_sentences_are_not_looked_at_and_without_any_the_grammar_counts_in_full(model):
     long = Example(("dog",) * 61, VALID[0].target, tags=("N",) * 61)
     for valid in ([], [long]):
-        model.head.weight = 0.25
+        model.head.weight, model.head.favour = 0.25, 3.0
         ConstituencyWithGrammar().settle(model, valid, SETTINGS)
-        assert model.head.weight == 1.0
+        assert (model.head.weight, model.head.favour) == (1.0, 0.0)
