@@ -27,7 +27,8 @@ class Chart(Head):
 
     A span from word i to word j is read as the differences of states h_j − h_{i−1} and h_i − h_{j+1}, zeros outside,
     through a hidden layer. Learned by cross-entropy over all spans. With a grammar, what it thinks of spans (log-odds
-    of its labels, from the inside and outside of given tags) is added, times `weight`, where trees are chosen.
+    of its labels, from the inside and outside of given tags) is added, times `weight`, where trees are chosen; so is
+    `favour`, for every label against none.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Chart(Head):
         self.starts = nn.Linear(2 * width, hidden)  # of [h_i; h_{i−1}]
         self.ends = nn.Linear(2 * width, hidden, bias=False)  # of [h_j; h_{j+1}]
         self.out = nn.Sequential(nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, len(self.labels)))
-        self.grammar, self.weight = grammar, weight
+        self.grammar, self.weight, self.favour = grammar, weight, 0.0
 
     def target(self, example: Example) -> Tensor:
         """The label of each span, (L, L), by its first and its last word."""
@@ -64,7 +65,8 @@ class Chart(Head):
         if self.grammar is not None:
             prior = self.grammar.log_odds([example.tags for example in batch.examples], self.labels)
             parts = [own + self.weight * other.to(own) for own, other in zip(parts, prior, strict=True)]
-        return best_trees(parts, self.labels, batch.examples)
+        favour = self.favour * (torch.arange(len(self.labels), device=states.device) != NONE)  # (labels,)
+        return best_trees([part + favour for part in parts], self.labels, batch.examples)
 
     def _scores(self, states: Tensor, lengths: Tensor, text: Tensor, start: Tensor, end: Tensor) -> Tensor:
         """How well each label fits each span, (S, labels)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import torch
@@ -17,6 +18,7 @@ MOST: Final = 30  # labels, and tags, that are nonterminals of their own
 OTHER: Final = "other"
 SMOOTHING: Final = 0.1  # times how often a rule would be seen if its parts did not depend on each other
 LARGEST: Final = 6.0  # of the log-odds of a span
+_KEPT: Final = 256  # texts that are remembered: the same ones are asked about while a weight is chosen
 
 
 class TreebankGrammar:
@@ -41,6 +43,7 @@ class TreebankGrammar:
         for tree in trees:
             roots[self._count(tree, binary, single)] += 1
         self._estimate(len(names), binary, single, roots)
+        self._remembered = lru_cache(_KEPT)(self._of_labels)
 
     def log_odds(self, texts: Sequence[Sequence[str]], labels: Sequence[str]) -> list[Tensor]:
         """Of each span of each text, given its tags: that it is a constituent of each label against that it is none,
@@ -51,12 +54,16 @@ class TreebankGrammar:
         own = torch.tensor([self._label(label.partition("+")[0]) for label in labels])
         found = []
         for tags in texts:
-            spans = self._posteriors(tags)[..., : len(self.labels)]  # (L, L, labels)
+            spans = self._remembered(tuple(tags))  # (L, L, labels)
             rest = (1 - spans.sum(-1, keepdim=True)).clamp(1e-6, 1)
             odds = (spans.clamp(min=1e-6).log() - rest.log()).clamp(-LARGEST, LARGEST)[..., own]
             odds[..., [place for place, label in enumerate(labels) if not label]] = 0.0
             found.append(odds)
         return found
+
+    def _of_labels(self, tags: tuple[str, ...]) -> Tensor:
+        """How likely each label spans first to last word, (L, L, labels)."""
+        return self._posteriors(tags)[..., : len(self.labels)].clone()
 
     def _posteriors(self, tags: Sequence[str]) -> Tensor:
         """How likely each nonterminal spans first to last word, (L, L, N); by the gradient of the inside recursion."""

@@ -7,15 +7,21 @@ than in training, so that the mean over both classes is shown beside the accurac
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from differentiable import encoders
+from differentiable.encoders import Encoder
 from synth.evaluation.baselines.linear import logistic
 from synth.evaluation.baselines.majority import majority
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
+from synth.evaluation.heads.head import Material
 from synth.evaluation.metrics.accuracy import balanced_accuracy
+from synth.evaluation.structured.number import FlippedEmbedding, other_numbers
 from synth.evaluation.task import Settings
 from synth.evaluation.tasks.classification.text import TextClassification
+
+FLIPPED: Final = "flipped"
 
 
 def last_word(splits: Splits, seed: int) -> Mapping[str, Sequence[str]]:
@@ -27,7 +33,10 @@ def last_word(splits: Splits, seed: int) -> Mapping[str, Sequence[str]]:
 
 
 class Agreement(TextClassification):
-    """VBZ or VBP behind a prefix of a sentence; tests have one, two and three attractors, by length."""
+    """VBZ or VBP behind a prefix of a sentence; tests have one, two and three attractors, by length.
+
+    The encoder of its own is the LSTM, trained on sentences whose nouns behind prepositions have a number by chance.
+    """
 
     number, name, title = 4, "agreement", "Linzen agreement"
     data_sets = ("agreement_linzen",)
@@ -38,6 +47,15 @@ class Agreement(TextClassification):
         "full": Settings(epochs=5),
     }
     baselines: ClassVar = {"trivial": majority, "last-word": last_word, "logistic": logistic}
+    own: ClassVar = (FLIPPED,)
+    fixed: ClassVar = (FLIPPED,)
+
+    def encoder(self, name: str, width: int, material: Material) -> Encoder:
+        if name != FLIPPED:
+            return super().encoder(name, width, material)
+        numbers = other_numbers(token for example in material.train for token in example.tokens)
+        embedding = FlippedEmbedding(material.embedding, material.vocabulary.tokens, numbers)
+        return encoders.make("lstm", vocabulary=len(material.vocabulary), width=width, embedding=embedding)
 
     def splits(self, data: Data, profile: str) -> Splits:
         official = data.has("agreement_linzen", "train.tsv")
