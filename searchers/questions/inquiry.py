@@ -184,7 +184,7 @@ class Inquiry:
 
     def _doubted(self, answers: Mapping[str, bool], times: Mapping[str, int]) -> Question | None:
         """The least expected answer, where it was not expected at all; no string is asked about a third time."""
-        if not answers or self._least == -np.inf:  # where all that is small is weighed alike, right answers surprise, too
+        if not answers or self._least == -np.inf:  # with all that is small weighed alike, right answers surprise, too
             return None
         given = np.array(list(answers.values()), dtype=np.bool_)
         likely = expected(self.weights(answers), self.rivals.accepted(self.pool, list(answers)), given)
