@@ -1,12 +1,14 @@
 """Ask a simulated user: quality after so many questions, from positives alone.
 
-    python benchmarks/questions.py TASKS.jsonl... [--every K [--first N]] [--examples N] [--wrong .05] [--random]
+    python benchmarks/questions.py TASKS.jsonl... [--every K [--first N]] [--examples N] [--random]
+    python benchmarks/questions.py TASKS.jsonl... --wrong .05 [--draws N]
     python benchmarks/questions.py --grammars FOLDER... [--most 20]
 
 The user knows a task's target and answers what `synth.Session` asks; `--wrong` is the share of answers that are the
-contrary. With --random the strings are near misses of the examples drawn at random instead, told to the same session.
-balanced: the mean of recall and rejection on the held-out strings, after 0, 3, 5 and 10 answers; seconds of processor
-time from an answer to the next question.
+contrary, drawn anew where a string is asked about again, and `--draws` the number of such users. With --random the
+strings are near misses of the examples drawn at random instead, told to the same session.
+balanced: the mean of recall and rejection on the held-out strings, after 0, 3, 5 and 10 answers; how many of them were
+asked for again; seconds of processor time from an answer to the next question.
 """
 
 from __future__ import annotations
@@ -36,16 +38,18 @@ def balanced(language: object, task: dict) -> float:
 def questions(session: synth.Session, task: dict, *, at_random: bool, rng: random.Random) -> Iterator[str | None]:
     """The strings that the user is asked about, None where the session has no more."""
     told = set(task["positives"])
+    while not at_random:
+        yield session.question  # once more where the answer is doubted
     while True:
-        text = near_miss(task["positives"], rng) if at_random else session.question
-        if text is None or text not in told:
+        text = near_miss(task["positives"], rng)
+        if text not in told:
             told.add(text)
             yield text
 
 
-def run(task: dict, says: Callable[[str], object], args: argparse.Namespace, **options: object) -> dict:
+def run(task: dict, says: Callable[[str], object], args: argparse.Namespace, draw: int, **options: object) -> dict:
     """Balanced accuracy behind each answer, and the seconds that each question took."""
-    rng = random.Random(task["id"])
+    rng = random.Random(f"{task['id']} {draw}" if draw else task["id"])
     examples = task["positives"][: args.examples]
     session = synth.Session(examples, **options)
     row = {"id": task["id"], "balanced": [balanced(session.result.best.language, task)], "seconds": [], "asked": []}
@@ -74,9 +78,10 @@ def regexes(path: Path, args: argparse.Namespace) -> list[dict]:
     rows = []
     for task in tasks[args.first :: args.every]:
         matcher = re.compile(task["target_regex"])
-        rows.append(run(task, matcher.fullmatch, args, effort=args.effort))
-        if args.verbose:
-            show(rows[-1], task["target_regex"])
+        for draw in range(args.draws):
+            rows.append(run(task, matcher.fullmatch, args, draw, effort=args.effort))
+            if args.verbose:
+                show(rows[-1], task["target_regex"])
     return rows
 
 
@@ -85,9 +90,11 @@ def grammars(folders: list[Path], args: argparse.Namespace) -> list[dict]:
     for folder in folders:
         files = ("train/positives", "test_positives", "test_negatives")
         task = {"id": folder.name} | {Path(name).name: strings(folder / f"{name}.txt") for name in files}
-        rows.append(run(task, reference(folder), args, kind="cfg", timeout=GRAMMAR_TIMEOUT, effort=args.effort))
-        if args.verbose:
-            show(rows[-1], "")
+        for draw in range(args.draws):
+            options = {"kind": "cfg", "timeout": GRAMMAR_TIMEOUT, "effort": args.effort}
+            rows.append(run(task, reference(folder), args, draw, **options))
+            if args.verbose:
+                show(rows[-1], "")
     return rows
 
 
@@ -113,7 +120,8 @@ def summary(name: str, rows: list[dict], most: int) -> str:
     seconds = sorted(second for row in rows for second in row["seconds"])
     took = f"{seconds[len(seconds) // 2]:.2f}/{seconds[-1]:.2f}" if seconds else "-"
     asked = statistics.fmean(len(row["asked"]) for row in rows)
-    return f"{name:20} n={len(rows)} balanced {means} asked={asked:.1f} seconds={took}"
+    again = statistics.fmean(len(row["asked"]) - len({text for text, _ in row["asked"]}) for row in rows)
+    return f"{name:20} n={len(rows)} balanced {means} asked={asked:.1f} again={again:.2f} seconds={took}"
 
 
 def main() -> None:
@@ -126,6 +134,7 @@ def main() -> None:
     parser.add_argument("--effort", type=int, default=1)
     parser.add_argument("--most", type=int, default=10)
     parser.add_argument("--wrong", type=float, default=0.0)
+    parser.add_argument("--draws", type=int, default=1)
     parser.add_argument("--random", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--rows", type=Path)

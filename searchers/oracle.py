@@ -49,6 +49,11 @@ class Oracle:
         """Whether `text` belongs to the language. An example belongs to it, whatever `ask` says."""
         return self._examples[text] if text in self._examples else self._answer(text)
 
+    def anew(self, text: str) -> bool | None:
+        """Ask about a string, also where the answer is known: who errs may say otherwise the second time."""
+        self._known.pop(text, None)
+        return self(text)
+
     @property
     def exhausted(self) -> bool:
         """Whether no more questions are allowed."""

@@ -34,6 +34,16 @@ def log_weights(
     return nats
 
 
+def expected(
+    shares: NDArray[np.float64], accepted: NDArray[np.bool_], answers: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The probability of each answer by all but itself, shape (answers,), from weights that count it."""
+    agree = accepted == answers
+    without = shares[:, None] * np.where(agree, 1.0, np.exp(AGAINST))
+    told: NDArray[np.float64] = (without * agree).sum(axis=0) / without.sum(axis=0)
+    return told
+
+
 def unknown(answers: int) -> float:
     """The weight of what nobody thought of, beside the weights of candidates that agree with all answers but WRONG."""
     return MISSING * (FORESEEN / (1 - WRONG)) ** answers

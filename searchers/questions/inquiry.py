@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Final, NamedTuple, TypeAlias
@@ -13,7 +14,7 @@ from rapidfuzz.distance import Levenshtein
 
 from dsl.language import Language
 from searchers.problem import Problem
-from searchers.questions.information import information, log_weights, unknown, weights
+from searchers.questions.information import expected, information, log_weights, unknown, weights
 from searchers.questions.rivals import Rival, Rivals
 
 BEYOND: Final = 30.0  # bits that a candidate may cost more than the best
@@ -22,6 +23,7 @@ DRAWN: Final = 6  # strings of each
 MAX_LENGTH: Final = 400  # characters of a string that a person can judge
 LEAST: Final = 0.02  # bits that a question must be expected to tell
 TINY: Final = 1e-9
+DOUBTED: Final = 0.2  # probability of an answer by all that is known but itself, below which it is asked for again
 NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked
 
 
@@ -162,8 +164,15 @@ class Inquiry:
         self._accepted = self.rivals.accepted(self.pool, self._texts)
 
     def question(self, answers: Mapping[str, bool], asked: Iterable[str]) -> Question | None:
-        """The string whose answer tells most; None where what is left agrees on all that would be asked."""
-        known = {*self.problem.positives, *self.problem.negatives, *asked}
+        """An answered string that all else speaks against, once more; or the one whose answer tells most.
+
+        None where what is left agrees on all that would be asked.
+        """
+        times = Counter(asked)
+        doubted = self._doubted(answers, times)
+        if doubted is not None:
+            return doubted
+        known = {*self.problem.positives, *self.problem.negatives, *times}
         probabilities = np.clip(self.weights(answers) @ self._accepted, 0.0, 1.0)
         told = information(probabilities)
         told[[text in known for text in self._texts]] = 0.0
@@ -172,6 +181,19 @@ class Inquiry:
         best = np.flatnonzero(told >= NEARLY * told.max()).tolist()
         place = min(best, key=lambda place: (self._strangeness(self._texts[place]), -told[place]))
         return Question(self._texts[place], float(probabilities[place]), float(told[place]))
+
+    def _doubted(self, answers: Mapping[str, bool], times: Mapping[str, int]) -> Question | None:
+        """The least expected answer, where it was not expected at all; no string is asked about a third time."""
+        if not answers or self._least == -np.inf:  # with all that is small weighed alike, right answers surprise, too
+            return None
+        given = np.array(list(answers.values()), dtype=np.bool_)
+        likely = expected(self.weights(answers), self.rivals.accepted(self.pool, list(answers)), given)
+        once = [times[text] == 1 for text in answers]
+        place = int(np.where(once, likely, 1.0).argmin())
+        if not once[place] or likely[place] >= DOUBTED:
+            return None
+        inside = likely[place] if given[place] else 1 - likely[place]
+        return Question(list(answers)[place], float(inside), float(information(inside)))
 
     def _strings(self, answers: Mapping[str, bool]) -> list[str]:
         """What could be asked: variations of what belongs to it, samples of candidates, and what tells them apart."""

@@ -32,6 +32,11 @@ HELP: Final = (
     "+ TEXT    TEXT should match, too        - TEXT    it should not\n"
     "q         be content with the pattern"
 )
+DOUBTS: Final = {  # before what is asked about again, by what was answered
+    True: "You said yes before, and all else says no. ",
+    False: "You said no before, and all else says yes. ",
+    None: "",
+}
 RIGHT_TO_LEFT: Final = ("R", "AL")
 COLUMNS: Final = 80
 
@@ -181,7 +186,7 @@ class Dialogue:
         self._warned = contradictions
 
     def _prompt(self, question: str) -> None:
-        asked, plain = "Should this match?  ", as_shown(question)
+        asked, plain = f"{DOUBTS[self.session.doubted]}Should this match?  ", as_shown(question)
         room = COLUMNS - len(asked) - len(KEYS) - 3
         between = "  " if width(plain) <= room and "\n" not in plain else "\n"
         click.echo(f"{asked}{_bold(plain)}{between}{KEYS} ", nl=False, err=True)

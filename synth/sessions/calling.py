@@ -24,7 +24,7 @@ def answered(ask: Asked, most: int | None, examples: Iterable[str], **options: A
     session, judge = Session(examples, **options), Oracle(ask, limit=most)
     try:
         while not judge.exhausted and (question := session.question) is not None:
-            session.answer(judge(question))
+            session.answer(judge.anew(question))
     except KeyboardInterrupt:
         if not session.has_searched:
             raise

@@ -106,8 +106,14 @@ class Session:
         question = self._asked()
         return None if question is None else question.text
 
+    @property
+    def doubted(self) -> bool | None:
+        """What was answered before to the question, where it is asked again since all else speaks against that."""
+        question = self._asked()
+        return None if question is None else self._answers().get(question.text)
+
     def answer(self, matches: bool | None) -> None:
-        """Answer the question: whether the language should contain the string; None: unknown.
+        """Answer the question: whether the language should contain the string; None: unknown, or as before.
 
         Raises ConfigurationError when there is no question.
         """
@@ -278,7 +284,7 @@ class Session:
         self._question = None
 
     def _answers(self) -> dict[str, bool]:
-        """What was answered."""
+        """What was answered, the last time."""
         return {said.text: said.matches for said in self._said if said.asked and said.matches is not None}
 
     def _examples(self) -> Problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -103,10 +103,9 @@ class _Worker:
         self._problem = Problem.of(examples, order.reject)
         view = self._view = _View(self._tell)
         session = self._session = Session(examples, negatives=order.reject, on_event=view.hear, **order.options)
-        for text, matches in order.said:
-            if matches is not None:
-                with suppress(SynthError):  # it has become an example meanwhile
-                    session.add(text, matches=matches)
+        for text, matches in _latest(order.said).items():
+            with suppress(SynthError):  # it has become an example meanwhile
+                session.add(text, matches=matches)
         self._ask(session)
 
     def _reply(self, reply: Reply) -> None:
@@ -130,6 +129,7 @@ class _Worker:
         self._tell("result", replace(result, front=self._fame(result, session)).to_json())
         asked = {
             "question": session.question,
+            "doubted": session.doubted,
             "confidence": session.confidence,
             "said": [one._asdict() for one in session.said],
             "contradictions": contradictions,
@@ -151,7 +151,7 @@ class _Worker:
 
     def _objective_of(self, session: Session, kind: str) -> Objective[Any]:
         """The objective on all that was given and said."""
-        said = {one.text: one.matches for one in session.said}
+        said = _latest((one.text, one.matches) for one in session.said)
         inside, outside = ([text for text, matches in said.items() if matches is wanted] for wanted in (True, False))
         return make("mdl", self._problem.with_answers(inside, outside), kind)
 
@@ -203,6 +203,11 @@ class _View:
         if due:
             self._last[kind] = now
         return due
+
+
+def _latest(said: Iterable[tuple[str, bool | None]]) -> dict[str, bool]:
+    """What holds of strings that may have been asked about twice."""
+    return {text: matches for text, matches in said if matches is not None}
 
 
 def _load() -> None:

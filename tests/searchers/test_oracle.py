@@ -153,6 +153,14 @@ def test_damaged_lines_are_counted_and_asked_about_again(tmp_path):
     assert (oracle("a"), oracle("b"), oracle.damaged) == (True, False, 4)
 
 
+def test_who_errs_can_be_asked_anew():
+    said = iter([True, False])
+    oracle = Oracle(lambda _: next(said), limit=2)
+    assert (oracle("a"), oracle("a"), oracle.anew("a"), oracle("a")) == (True, True, False, False)
+    assert oracle.exhausted
+    assert oracle.questions == 2
+
+
 def test_a_kill_loses_no_answer(tmp_path):
     path = tmp_path / "oracle.jsonl"
     code = (

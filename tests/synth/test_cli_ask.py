@@ -162,3 +162,18 @@ def test_answers_to_a_callable(tmp_path):
     assert result.best.language.accepts("qq123456")
     assert [said.text for said in taken_up(tmp_path / "run").said] == asked
     finish(taken_up(tmp_path / "run"), tmp_path / "run")
+
+
+def test_a_doubted_answer_is_asked_for_again_and_said_to_be():
+    session, matcher = Session(CODES, effort=1), re.compile("[a-z]{2}[0-9]{2}")
+    session.answer(matcher.fullmatch(session.question) is None)
+    while session.doubted is None:
+        session.answer(matcher.fullmatch(session.question) is not None)
+    wrong, many = session.question, len(session.said) + 1
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "stdin", io.StringIO("n\n"))
+        shown = io.StringIO()
+        patched.setattr(sys, "stderr", shown)
+        Dialogue(session, many, None).run()
+    assert "You said yes before, and all else says no. Should this match?" in shown.getvalue()
+    assert session.said[-1] == (wrong, False, True)

@@ -6,6 +6,9 @@ import { post } from "./server.js";
 
 const KEYS = { y: "yes", n: "no", s: "skip", u: "undo" };
 const REPLIES = { yes: { matches: true }, no: { matches: false }, skip: { matches: null }, undo: { undo: true } };
+const DOUBTS = { // before what is asked about again, by what was answered
+  true: "You said yes before, and all else says no. ", false: "You said no before, and all else says yes. ",
+};
 const SHOWN = 5;
 
 let asked = null;
@@ -47,7 +50,8 @@ export function showQuestion(data) {
   byId("ask").hidden = !asked;
   setBusy(false);
   if (!asked) return;
-  byId("ask-title").textContent = question === null ? "Nothing is left to ask" : "Should this match?";
+  const title = question === null ? "Nothing is left to ask" : `${DOUBTS[asked.doubted] ?? ""}Should this match?`;
+  byId("ask-title").textContent = title;
   fill(byId("question"), question === null ? [] : asked.shown);
   byId("replies").classList.toggle("over", question === null);
   const sure = `${Math.round(100 * asked.confidence)} % sure`;
@@ -59,7 +63,7 @@ export function showQuestion(data) {
   if (wasAnswered) {
     wasAnswered = false;
     byId("question").focus();
-    say(question === null ? "Nothing is left to ask" : `Should this match? ${question}`);
+    say(question === null ? title : `${title} ${question}`);
   }
 }
 

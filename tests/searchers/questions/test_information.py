@@ -5,7 +5,7 @@ import pytest
 
 from dsl.regex import Regex
 from searchers.problem import Problem
-from searchers.questions.information import WRONG, information, weights
+from searchers.questions.information import WRONG, expected, information, weights
 from searchers.questions.small_alphabets import small_expressions
 
 
@@ -24,6 +24,14 @@ def test_an_answer_speaks_against_those_who_did_not_expect_it():
     accepted = np.array([[True], [False]])
     first, second = weights(np.array([10.0, 10.0]), accepted, np.array([True]))
     assert first / second == pytest.approx((1 - WRONG) / WRONG)
+
+
+def test_an_answer_is_expected_by_all_that_is_known_but_itself():
+    bits, accepted = np.array([10.0, 12.0]), np.array([[True, False], [False, False]])
+    answers = np.array([False, False])
+    shares = weights(bits, accepted, answers)
+    alone = weights(bits, accepted[:, 1:], answers[1:])
+    assert expected(shares, accepted, answers) == pytest.approx([alone[1], 1.0])
 
 
 def test_small_expressions_have_all_examples_and_differ():

@@ -30,14 +30,81 @@ def test_answers_widen_the_pattern():
     assert session.result.stats["questions"] == len(texts)
 
 
-def test_a_wrong_answer_is_not_fatal():
+def doubtful(target="[a-z]{2}[0-9]{2}"):
+    """A session that asks again what was answered wrongly at first, with that string; all else was answered right."""
     session = synth.Session(CODES, effort=1)
-    wrong = session.question
-    session.answer(re.fullmatch("[a-z]{2}[0-9]{2}", wrong) is None)
-    asked(session, "[a-z]{2}[0-9]{2}")
+    wrong, matcher = session.question, re.compile(target)
+    session.answer(matcher.fullmatch(wrong) is None)
+    for _ in range(10):
+        if session.doubted is not None:
+            return session, wrong
+        session.answer(matcher.fullmatch(session.question) is not None)
+    raise AssertionError("nothing was asked again")
+
+
+def test_a_wrong_answer_is_asked_for_again():
+    session, wrong = doubtful()
+    assert (session.question, session.doubted) == (wrong, True)
+    session.answer(False)
+    assert session.question != wrong
+    assert session.contradictions == ()
+    assert wrong in session.problem.negatives
+    assert session.result.best.language.accepts("qw41")
+    assert not session.result.best.language.accepts("q41")
+
+
+def test_a_wrong_answer_that_is_confirmed_is_not_fatal():
+    session, wrong = doubtful()
+    session.answer(True)
+    assert wrong not in asked(session, "[a-z]{2}[0-9]{2}")
     assert session.result.best.language.accepts("qw41")
     assert not session.result.best.language.accepts("q41")
     assert [(one.text, one.given) for one in session.contradictions] == [(wrong, "answer")]
+
+
+def test_who_does_not_know_the_second_time_said_what_they_said_the_first():
+    session, wrong = doubtful()
+    session.answer(None)
+    assert session.question != wrong
+    assert wrong in session.problem.positives
+
+
+def test_undo_takes_back_the_second_answer_alone():
+    session, wrong = doubtful()
+    session.answer(False)
+    session.undo()
+    assert wrong in session.problem.positives
+    session.undo()
+    session.drop(wrong)
+    assert wrong not in session.problem.positives
+
+
+def test_a_session_that_asked_again_goes_on_from_its_dict():
+    session, wrong = doubtful()
+    session.answer(False)
+    again = synth.Session.from_dict(json.loads(json.dumps(session.to_dict())))
+    assert [said.matches for said in again.said if said.text == wrong] == [True, False]
+    assert again.question != wrong
+    assert not again.result.best.language.accepts(wrong)
+
+
+def test_right_answers_are_not_asked_for_again():
+    session = synth.Session(CODES, effort=1)
+    texts = asked(session, "[a-z]{2}[0-9]{2}")
+    assert len(texts) == len(set(texts))
+
+
+def test_a_callable_is_asked_again():
+    times, matcher = [], re.compile("[a-z]{2}[0-9]{2}")
+
+    def ask(text):
+        times.append(text)
+        return (matcher.fullmatch(text) is not None) is (len(times) > 1)
+
+    result = synth.induce(CODES, ask=ask, effort=1)
+    assert times.count(times[0]) == 2
+    assert result.stats["questions"] == len(times)
+    assert not result.best.language.accepts(times[0])
 
 
 def test_a_string_that_is_added_is_an_example():

@@ -2,6 +2,8 @@
 
 import json
 import queue
+import re
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +65,30 @@ def test_answers_are_kept_in_the_run(process, tmp_path):
     kept = taken_up(tmp_path / "run")
     assert kept.said == ((question, True, True),)
     assert json.loads((tmp_path / "run" / "hall_of_fame.json").read_text())["stats"]["questions"] == 1
+
+
+@pytest.mark.slow
+def test_a_doubted_answer_is_asked_for_again(process):
+    process, heard = process
+    process.send(order(11))
+    asked = until(heard, "asked")[-1][2]
+    wrong, right = asked["question"], re.compile("AB-1[0-9]{2}")
+    assert asked["doubted"] is None
+    process.send(Reply(matches=right.fullmatch(wrong) is None))
+    while (asked := until(heard, "asked")[-1][2])["doubted"] is None and len(asked["said"]) < 12:
+        process.send(Reply(matches=right.fullmatch(asked["question"]) is not None))
+    assert asked["question"] == wrong
+    assert asked["doubted"] is True
+    until(heard, "idle")
+
+
+@pytest.mark.slow
+def test_of_what_was_said_twice_the_last_holds(process):
+    process, heard = process
+    process.send(replace(order(12), said=[("AB-9", True), ("AB-9", False), ("AB-9", None)]))
+    asked = until(heard, "asked")[-1][2]
+    until(heard, "idle")
+    assert [(one["text"], one["matches"]) for one in asked["said"]] == [("AB-9", False)]
 
 
 @pytest.mark.slow
