@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
+from os.path import commonprefix
 from typing import Final, NamedTuple
 
 from dsl.charset import LETTERS, LOWER, UPPER, CharSet
@@ -171,8 +172,21 @@ def _readings(place: _Place, coding: Coding) -> Iterator[Expression]:
     charset = _class_of(place.steps)
     for narrowed in _narrowed(charset, set().union(*pieces)):  # [A-Za-z]+ -> [a-z]+
         yield _with_class(place.steps, charset, narrowed)
+    if len(charset) > 1:
+        yield from _between_affixes(pieces, coding)
     for fit in Division(coding, most=0).fit(pieces)[:READINGS]:
         yield fit.expression
+
+
+def _between_affixes(pieces: Texts, coding: Coding) -> Iterator[Expression]:
+    """What all pieces begin and end with as it is: [a-z#]{4,9} -> #[a-z]+"""
+    texts = [text for text in pieces if text]
+    head = commonprefix(texts)
+    tail = commonprefix([text[: len(head) - 1 : -1] if head else text[::-1] for text in texts])[::-1]
+    if len(texts) > 1 and (head or tail):
+        inner = count_texts((text[len(head) : len(text) - len(tail)], pieces[text]) for text in texts)
+        found = concat(literal(head), Division(coding, most=0).fit(inner)[0].expression, literal(tail))
+        yield optional(found) if "" in pieces else found
 
 
 def _listed(steps: Expression, pieces: Texts) -> Iterator[Expression]:

@@ -24,6 +24,7 @@ def reread(pattern: str, *texts: str) -> set[str]:
         ("[a-z]+!", ["go!", "go!", "hm!"], "(go|[a-z]+)!"),  # words that come often, beside what was there
         ("[0-9][a-z] [0-9][a-z]", ["2c 3d", "4d 5c", "7c 2h"], "[0-9][cdh] [0-9][cdh]"),  # the letters of a class
         ("[A-Za-z]+ [A-Z][a-z]", ["One To", "Six It", "Ten Of"], "[A-Za-z]+ [ITO][a-z]"),  # at one place
+        ("x[a-z#]*", ["x#abc", "x#de", "x#efgd", "x"], "x(#[A-Za-z]+)?"),  # between what all begin and end with
         ("[A-Z][a-z]{2} [0-9]", ["Mon 1", "Fri 2", "Tue 3"], "(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [0-9]"),  # a closed set
     ],
 )
