@@ -5,7 +5,7 @@ A union of all words of such a set costs what the name of a class does. It is re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -69,14 +69,13 @@ def trie() -> Trie:
     return Trie(np.array(rows, np.int32), np.array(members, np.uint64), np.array([*map(len, sets())]))
 
 
-def completed(words: Mapping[str, int]) -> tuple[str, ...] | None:
-    """The set that has nearly all the words, which come so many times; None where too few of it were seen."""
+def completions(words: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """The sets that have nearly all the words, which come so many times, and of which enough were seen."""
     total = sum(words.values())
-    inside = {known: sum(words.get(word, 0) for word in known) for known in sets()}
-    likeliest = max(inside, key=inside.__getitem__)  # of as good ones the smallest
-    if inside[likeliest] < LEAST_INSIDE * total:
-        return None
-    size = len(likeliest)
-    expected = size * (1 - (1 - 1 / size) ** inside[likeliest])
-    seen = sum(word in words for word in likeliest)
-    return likeliest if seen >= max(min(LEAST_SEEN, size), SEEN_SHARE * expected) else None
+    for known in sets():
+        inside = sum(words.get(word, 0) for word in known)
+        size = len(known)
+        expected = size * (1 - (1 - 1 / size) ** inside)
+        seen = sum(word in words for word in known)
+        if inside >= LEAST_INSIDE * total and seen >= max(min(LEAST_SEEN, size), SEEN_SHARE * expected):
+            yield known

@@ -31,7 +31,7 @@ from dsl.expressions.expression import (
 )
 from dsl.expressions.matching import match_spans
 from searchers.scoring.coding import Coding
-from searchers.scoring.vocabularies import completed
+from searchers.scoring.vocabularies import completions
 from searchers.starts.column import Texts, count_texts
 from searchers.starts.division import Division
 from searchers.starts.shapes import letters_alike
@@ -191,8 +191,7 @@ def _between_affixes(pieces: Texts, coding: Coding) -> Iterator[Expression]:
 
 def _listed(steps: Expression, pieces: Texts) -> Iterator[Expression]:
     words = sorted(filter(None, pieces))
-    known = completed({word: pieces[word] for word in words})
-    if known:  # Jan|Mar -> Jan|Feb|…|Dec
+    for known in completions({word: pieces[word] for word in words}):  # Jan|Mar -> Jan|Feb|…|Dec
         listed = union(*map(literal, known))
         yield optional(listed) if "" in pieces else listed
     if len(words) <= MAX_WORDS:  # latest|stable

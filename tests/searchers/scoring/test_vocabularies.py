@@ -73,9 +73,14 @@ def test_less_and_more_than_a_set_costs_its_letters(pattern):
     ],
 )
 def test_a_set_is_completed_where_enough_of_it_was_seen(words, expected):
-    found = vocabularies.completed(Counter(words))
-    assert (found is None) == (expected is None)
-    assert expected is None or expected in found
+    found = list(vocabularies.completions(Counter(words)))
+    assert len(found) == (expected is not None)
+    assert all(expected in known for known in found)
+
+
+def test_all_sets_that_words_may_be_of_are_known():
+    found = list(vocabularies.completions(Counter(["DEBUG", "ERROR", "FATAL", "INFO", "INFO", "TRACE", "WARN"])))
+    assert ["NOTICE" in known for known in found] == [False, True]
 
 
 def test_who_has_seen_some_months_expects_the_others():
