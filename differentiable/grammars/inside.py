@@ -11,7 +11,9 @@ last position, string, L - width, nonterminal.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from math import log
 from typing import Any, Final, NamedTuple
 
@@ -217,9 +219,11 @@ class _Factors(NamedTuple):
         return torch.bmm(self.left.mT, self.right).flatten(1)
 
 
-class _Table(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Table:
     """The binary rules in probabilities relative to the largest of their parent."""
 
+    binary: Tensor  # (N, N, N), their logarithms as they were
     rules: Tensor  # (N, N * N)
     columns: Tensor  # (N * N, N), the same transposed in memory: the product with it is up to three times faster
     peaks: Tensor  # (N,) in float64
@@ -229,7 +233,13 @@ class _Table(NamedTuple):
         flat = binary.flatten(1)
         peaks = flat.amax(1).clamp(min=NEVER)
         rules = (flat - peaks[:, None]).exp()
-        return cls(rules, rules.T.contiguous(), peaks.double())
+        return cls(binary, rules, rules.T.contiguous(), peaks.double())
+
+    @cached_property
+    def least(self) -> Tensor:
+        """The logarithm of the least possible rule, relative to the largest of its parent, ()."""
+        flat = self.binary.flatten(1)
+        return (flat - self.peaks[:, None]).masked_fill_(flat < _POSSIBLE, 0.0).amin()
 
     def floor(self) -> float:
         """Below this a sum of products may have lost much to underflow; above, less than the rounding does."""
@@ -270,7 +280,7 @@ def _forward(emissions: Tensor, binary: Tensor, spans: Tensor | None, lost: _Los
             rows = sums.new_empty(0, dtype=torch.int64)
             if float(sums.amin()) < table.floor():  # rarely
                 lowest += [charts.lowest(shorter) for shorter in range(len(lowest) + 1, width)]
-                rows = _underflowing(factors, table, sums, binary, lowest)
+                rows = _underflowing(factors, table, sums, lowest)
             if len(rows):
                 charts.underflowing[piece] = rows
                 if lost is _Lost.MOST:
@@ -287,13 +297,12 @@ def _with_spans(values: Tensor, spans: Tensor | None, piece: _Piece) -> Tensor:
     return values if spans is None else values + piece.by_start(spans)
 
 
-def _underflowing(factors: _Factors, table: _Table, sums: Tensor, binary: Tensor, lowest: list[float]) -> Tensor:
+def _underflowing(factors: _Factors, table: _Table, sums: Tensor, lowest: list[float]) -> Tensor:
     """The cells with a small sum that some possible product may be missing from."""
     both = [one + other for one, other in zip(lowest, reversed(lowest), strict=True)]
     relative = factors.peaks - factors.peak[:, None] + torch.tensor(both).to(factors.peaks)
     smallest = relative.masked_fill(factors.peaks < _POSSIBLE, 0.0).amin(1)  # (cells,)
-    rules = (binary.flatten(1) - table.peaks[:, None]).masked_fill_(binary.flatten(1) < _POSSIBLE, 0.0).amin()
-    suspect = (smallest + rules < log(table.floor())) & (sums < table.floor()).any(1)
+    suspect = (smallest + table.least < log(table.floor())) & (sums < table.floor()).any(1)
     return suspect.nonzero()[:, 0]
 
 
