@@ -74,27 +74,23 @@ class _Column:
         return round((alike + COMMON * len(self.pieces) / texts) * EXACT) / EXACT
 
 
-def aligned_columns(texts: Texts, late: bool) -> tuple[list[Texts], list[Texts]]:
-    """What stands in each column, and how often; "" where a text has none. Then the same with all columns between two
-    that every text has as one. Nothing for texts of one shape, of too many, or too long.
+def aligned_columns(texts: Texts) -> list[Texts]:
+    """What stands in each column, and how often; "" where a text has none.
 
-    Of gaps that are as good the last is taken if `late`, else the first: 7-8 is 7-x-8 without x- or without -x.
+    Nothing for texts of one shape, of too many, or too long. Of gaps that are as good the last is taken: 7-8 is 7-x-8
+    without x-.
     """
     rows = {text: tokens(text, letters_alike) for text in texts}
     groups = sorted(_of_each_shape(rows), key=lambda group: -len(rows[group[0]]))
     if not 2 <= len(groups) <= MOST_SHAPES or len(rows[groups[0][0]]) > MOST_TOKENS:
-        return [], []
+        return []
     columns: list[_Column] = []
     for group in groups:
-        columns = _with_texts(columns, {text: rows[text] for text in group}, late)
+        columns = _with_texts(columns, {text: rows[text] for text in group})
         if len(columns) > MOST_COLUMNS:
-            return [], []
-
-    def counted(block: Block) -> Texts:
-        return count_texts((block.get(text, ""), times) for text, times in texts.items())
-
+            return []
     blocks = _merged(columns, len(texts))
-    return [*map(counted, blocks)], [*map(counted, _between(blocks, len(texts)))]
+    return [count_texts((block.get(text, ""), times) for text, times in texts.items()) for block in blocks]
 
 
 def _of_each_shape(rows: Mapping[str, Row]) -> list[list[str]]:
@@ -104,7 +100,7 @@ def _of_each_shape(rows: Mapping[str, Row]) -> list[list[str]]:
     return list(groups.values())
 
 
-def _with_texts(columns: Sequence[_Column], rows: Mapping[str, Row], late: bool) -> list[_Column]:
+def _with_texts(columns: Sequence[_Column], rows: Mapping[str, Row]) -> list[_Column]:
     """The columns with texts of one shape in them, and those that they need besides."""
     marks = [_marks(row) for row in rows.values()]
     places = zip(zip(*rows.values(), strict=True), zip(*marks, strict=True), strict=True)
@@ -113,7 +109,7 @@ def _with_texts(columns: Sequence[_Column], rows: Mapping[str, Row], late: bool)
         for found, known in places
     ]
     grown: list[_Column] = []
-    for column, place in _alignment(columns, row, late):
+    for column, place in _alignment(columns, row):
         grown.append(_Column() if column is None else columns[column])
         if place is not None:
             grown[-1].put(row[place])
@@ -131,16 +127,7 @@ def _marks(row: Row) -> list[set[object]]:
     return known
 
 
-def _alignment(columns: Sequence[_Column], row: Sequence[_Tokens], late: bool) -> list[Pair]:
-    if late:
-        return list(_path(columns, row))
-    turned = _path(columns[::-1], row[::-1])
-    last, end = len(columns) - 1, len(row) - 1
-    pairs = [(None if i is None else last - i, None if j is None else end - j) for i, j in turned]
-    return pairs[::-1]
-
-
-def _path(columns: Sequence[_Column], row: Sequence[_Tokens]) -> Iterator[Pair]:
+def _alignment(columns: Sequence[_Column], row: Sequence[_Tokens]) -> Iterator[Pair]:
     """The alignment that is worth most; of steps that are as good, a match first."""
     steps = _steps(columns, row)
     i = j = 0
@@ -187,13 +174,3 @@ def _merged(columns: Sequence[_Column], texts: int) -> list[Block]:
         else:
             merged.append(block)
     return merged
-
-
-def _between(blocks: Sequence[Block], texts: int) -> list[Block]:
-    """The blocks with those side by side that not all texts have as one."""
-    joined: list[Block] = []
-    for is_full, group in groupby(blocks, key=lambda block: len(block) == texts):
-        members = list(group)
-        held = dict.fromkeys(text for block in members for text in block)
-        joined += members if is_full else [{text: "".join(block.get(text, "") for block in members) for text in held}]
-    return joined

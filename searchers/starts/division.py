@@ -229,9 +229,7 @@ class Division:
 
     def _columns(self, texts: Texts) -> Iterator[Split]:
         """Divide into columns that some texts lack."""
-        for late in (True, False):
-            for way, columns in zip(("columns", "gaps"), aligned_columns(texts, late), strict=True):
-                yield from self._sequence(way, columns)
+        yield from self._sequence("columns", aligned_columns(texts))
 
     def _separators(self, texts: Texts) -> Iterator[Split]:
         """item(,item)*, item(Item)*"""
