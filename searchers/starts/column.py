@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import inf, log2
 from operator import itemgetter, mul
+from os.path import commonprefix
 
 from dsl.charset import CharSet
 from dsl.expressions.expression import Chars, Expression, concat, literal, repeat, union
@@ -122,6 +123,12 @@ def count_texts(pairs: Iterable[tuple[str, int]]) -> Texts:
     for text, times in pairs:
         counts[text] = counts.get(text, 0) + times
     return counts
+
+
+def common_affixes(texts: Collection[str]) -> tuple[str, str]:
+    """What all texts begin with, and what all that is left of them ends with."""
+    head = commonprefix(list(texts))
+    return head, commonprefix([text[len(head) :][::-1] for text in texts])[::-1]
 
 
 def fixed_width(texts: Texts, coding: Coding) -> Iterator[Fit]:

@@ -28,6 +28,7 @@ from searchers.starts.column import (
     Fit,
     Texts,
     choices_bits,
+    common_affixes,
     count_texts,
     counts_for,
     enumeration,
@@ -129,7 +130,7 @@ class Division:
         if depth < ALTERNATIVES_DEPTH:
             ways.append(self._alternatives(texts))
         if depth < COLUMNS_DEPTH:
-            ways.append(self._columns(texts))
+            ways.append(self._sequence("columns", aligned_columns(texts)))
         for split in chain.from_iterable(ways):
             key = (frozenset({("", int(split.bits * 1000))}), *(frozenset(piece.items()) for piece in split.pieces))
             if key not in seen:
@@ -183,9 +184,8 @@ class Division:
 
     def _affixes(self, texts: Texts) -> Iterator[Split]:
         """What all texts begin and end with is a literal."""
-        prefix = commonprefix(list(texts))
+        prefix, inner = common_affixes(texts)
         suffix = commonprefix([text[::-1] for text in texts])[::-1]
-        inner = commonprefix([text[len(prefix) :][::-1] for text in texts])[::-1]
         total = sum(texts.values())
         for head, tail in dict.fromkeys([(prefix, inner), (prefix, ""), ("", suffix)]):
             middle = count_texts((text[len(head) : len(text) - len(tail)], times) for text, times in texts.items())
@@ -226,10 +226,6 @@ class Division:
                 for column, piece in zip(columns, _at_anchors(split[text], anchors, from_right), strict=True):
                     column[piece] = column.get(piece, 0) + times
             yield from self._sequence(f"anchors {kind.__name__}", columns)
-
-    def _columns(self, texts: Texts) -> Iterator[Split]:
-        """Divide into columns that some texts lack."""
-        yield from self._sequence("columns", aligned_columns(texts))
 
     def _separators(self, texts: Texts) -> Iterator[Split]:
         """item(,item)*, item(Item)*"""

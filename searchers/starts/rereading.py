@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from os.path import commonprefix
 from typing import Final, NamedTuple
 
 from dsl.charset import LETTERS, LOWER, UPPER, CharSet
@@ -32,7 +31,7 @@ from dsl.expressions.expression import (
 from dsl.expressions.matching import match_spans
 from searchers.scoring.coding import Coding
 from searchers.scoring.vocabularies import completions
-from searchers.starts.column import Texts, count_texts
+from searchers.starts.column import Texts, common_affixes, count_texts
 from searchers.starts.division import Division
 from searchers.starts.shapes import letters_alike
 
@@ -181,8 +180,7 @@ def _readings(place: _Place, coding: Coding) -> Iterator[Expression]:
 def _between_affixes(pieces: Texts, coding: Coding) -> Iterator[Expression]:
     """What all pieces begin and end with as it is: [a-z#]{4,9} -> #[a-z]+"""
     texts = [text for text in pieces if text]
-    head = commonprefix(texts)
-    tail = commonprefix([text[: len(head) - 1 : -1] if head else text[::-1] for text in texts])[::-1]
+    head, tail = common_affixes(texts)
     if len(texts) > 1 and (head or tail):
         inner = count_texts((text[len(head) : len(text) - len(tail)], pieces[text]) for text in texts)
         found = concat(literal(head), Division(coding, most=0).fit(inner)[0].expression, literal(tail))

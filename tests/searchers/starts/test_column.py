@@ -13,6 +13,7 @@ from searchers.scoring.prices import PRICES
 from searchers.starts.column import (
     MAX_ENUMERATION,
     choices_bits,
+    common_affixes,
     count_texts,
     counts_for,
     enumeration,
@@ -112,3 +113,9 @@ def test_many_way_choices_are_a_chain_of_two_way_ones():
 
 def test_equal_texts_are_added_up():
     assert count_texts([("a", 1), ("b", 2), ("a", 3)]) == {"a": 4, "b": 2}
+
+
+def test_affixes_do_not_overlap():
+    assert common_affixes(["aa", "aaa"]) == ("aa", "")
+    assert common_affixes(["-x-", "-yz-"]) == ("-", "-")
+    assert common_affixes(["x1", "y2"]) == ("", "")
