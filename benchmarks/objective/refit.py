@@ -29,7 +29,7 @@ from dsl.charset import LOWER, UPPER
 from dsl.expressions.named import WHITESPACE
 from searchers.scoring.parameters import Parameters, by_hand, from_json, to_json
 from searchers.scoring.prices import Prices
-from searchers.scoring.prior import PLUS, STAR, Prior
+from searchers.scoring.prior import EXACT, PLUS, STAR, Prior
 
 # Tried on the validation formats of benchmarks.corpus.formats: .5 and 1. The training patterns are of other kinds.
 SHARE: Final = 0.5
@@ -45,6 +45,7 @@ PARTIAL: Final = 14.0
 BLANKS: Final = 9.25  # bits of the class of blanks, all of the way: at 5 answers say [\t-\r ] where one blank is meant
 # Among few examples the fit makes outliers dearer, which is wrong where there are many: these stay as they were.
 KEPT: Final = ("noise", "noise_among_few", "outlier", "edit", "outlier_character")
+SLOPE: Final = 0.3  # bits at least of an n of {n} twice as large: the fit makes long numbers cheaper, which is no code
 PRACTICE_ROUNDS: Final = 1  # of searches with what was fitted; a second gave nothing
 MINED: Final = 250  # tasks of a round
 FEW: Final = 20  # letters that a task must have to say how frequent each is
@@ -123,13 +124,15 @@ def practised(folder: Path, begun: Parameters, seed: int) -> Parameters:
 
 
 def settled(fitted: Parameters, begun: Parameters) -> Parameters:
-    """What was fitted, but for prices that are kept, and * no cheaper beside + : no near miss is empty."""
+    """What was fitted, but for prices that are kept; * costs no less than + (no near miss is empty); counts are a code."""
     prices = replace(fitted.prices, partial=PARTIAL, **{name: getattr(begun.prices, name) for name in KEPT})
     repeats = fitted.prior.repeats.copy()  # (kinds + 1, forms)
     before = begun.prior.repeats
     repeats[:, STAR] = np.maximum(repeats[:, STAR], repeats[:, PLUS] + before[:, STAR] - before[:, PLUS])
+    least = np.maximum(fitted.prior.least, SLOPE - prices.integer_slope)  # (kinds + 1,)
+    repeats[:, EXACT] -= least - fitted.prior.least  # {2} costs what it did
     named = fitted.named | {WHITESPACE: BLANKS}
-    return replace(fitted, prices=prices, named=named, prior=fitted.prior._replace(repeats=repeats))
+    return replace(fitted, prices=prices, named=named, prior=fitted.prior._replace(repeats=repeats, least=least))
 
 
 def main() -> None:
