@@ -124,7 +124,7 @@ def practised(folder: Path, begun: Parameters, seed: int) -> Parameters:
 
 
 def settled(fitted: Parameters, begun: Parameters) -> Parameters:
-    """What was fitted, but for prices that are kept; * costs no less than + (no near miss is empty); counts are a code."""
+    """What was fitted, but some prices stay, * costs no less than + (no near miss is empty), and counts are a code."""
     prices = replace(fitted.prices, partial=PARTIAL, **{name: getattr(begun.prices, name) for name in KEPT})
     repeats = fitted.prior.repeats.copy()  # (kinds + 1, forms)
     before = begun.prior.repeats
