@@ -160,13 +160,17 @@ class PositionAutomaton:
 
     def accepts(self, text: str) -> bool:
         """Whether `text` belongs to the language, in linear time. Raises LimitError when too many states slow it."""
+        return bool(self.reached(1, text) & self.accepting)
+
+    def reached(self, states: int, text: str) -> int:
+        """The states after reading `text` from any of `states`. Raises LimitError when too many states slow it."""
         self._effort = 0
-        state = self._start
+        state = self._determined.setdefault(states, _SetState(states))
         for character in text:
-            state = state.get(character) or self._step(state, character)
             if not state.states:
-                return False
-        return bool(state.states & self.accepting)
+                return 0
+            state = state.get(character) or self._step(state, character)
+        return state.states
 
     def _step(self, state: _SetState, character: str) -> _SetState:
         # a DFA made as it is needed: a step that was taken before is one dictionary look-up

@@ -20,6 +20,7 @@ ON_REGEXES: Final = (
     ".006 (benchmarks/RESULTS.md, Searchers)"
 )
 ON_REGEXLIB: Final = "chosen on 75 tasks of regexlib and looked at on all others (benchmarks/RESULTS.md, Searchers)"
+ON_PRACTICE: Final = "chosen on formats such as people meet (benchmarks/RESULTS.md, A learned objective: mistakes)"
 ON_GRAMMARS: Final = "chosen on the 24 folders of grammars with negatives (benchmarks/RESULTS.md, Searchers)"
 TIE_BREAK: Final = "by definition: decides between equal distances, as long as expressions have under 100 nodes"
 
@@ -116,6 +117,9 @@ class Margins:
     # a regex that the search found, against what the beam reads off the examples
     regex: float = _price(8.0, "bits", ON_REGEXES)
     agreeing_regex: float = _price(3.0, "bits", ON_REGEXLIB)  # where both accept as many of the examples
+    # each example that a regex leaves out, against one that leaves out others
+    mistaken: float = _price(2.0, "bits", ON_PRACTICE)  # less where it may be a string with a mistake in it
+    unforeseen: float = _price(3.0, "bits", ON_PRACTICE)  # more where it may not
     # a grammar that the search found, against what the examples read like: shorter is often looser
     grammar: float = _price(25.0, "bits", ON_GRAMMARS)
     grammar_share: float = _price(0.15, "share", ON_GRAMMARS)  # of the bits of the reading, where that is more

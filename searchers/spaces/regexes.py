@@ -32,6 +32,7 @@ from searchers.spaces.beams.regexes import RegexFrontier
 from searchers.spaces.languages import language_key
 from searchers.spaces.margin import Margin
 from searchers.spaces.neighbourhood import Neighbourhood
+from searchers.spaces.outliers import settled
 from searchers.spaces.seen import Seen
 from searchers.spaces.space import Paces, Sampling, Space
 from searchers.starts.fallbacks import fallbacks, is_admissible
@@ -125,6 +126,10 @@ class Regexes(Space[Expression]):
     def margin(self) -> Margin:
         """Of description lengths; a median distance is believed as it is."""
         return MARGIN if self.objective.name == "mdl" else Margin()
+
+    def settled(self, pick: Candidate[Regex], rivals: Sequence[Candidate[Regex]]) -> Candidate[Regex]:
+        """By which examples are left out; a median distance is believed as it is."""
+        return settled(pick, rivals, self.problem) if self.objective.name == "mdl" else pick
 
     @staticmethod
     def paces(effort: int) -> Paces:

@@ -169,6 +169,10 @@ class Space(ABC, Generic[TreeT]):
     def margin(self) -> Margin:
         """By how much an answer from search must be better than what was read off the examples."""
 
+    def settled(self, pick: Candidate[Any], rivals: Sequence[Candidate[Any]]) -> Candidate[Any]:
+        """The pick of a portfolio, or one of those that leave out other examples, the best first."""
+        return pick
+
     @staticmethod
     @abstractmethod
     def paces(effort: int) -> Paces:

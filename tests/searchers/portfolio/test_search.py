@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from searchers.budget import Budget
+from searchers.candidate import Score
 from searchers.portfolio.search import Member, Portfolio
 from searchers.protocol import Begun, Improved, Progress, State, Step
 from tests.support.pools import Elsewhere
@@ -19,6 +20,10 @@ class Find:
 
     objective: float
     size: int = 1
+
+    @property
+    def score(self):
+        return Score(self.objective, {"edits": self.objective}, 0, 1, 0)
 
     @property
     def pattern(self):
@@ -232,3 +237,24 @@ def test_the_own_pick_of_the_first_member_is_the_reading():
     table = Portfolio([Member(one, 2), Member(Scripted("two", [8]), 1)], str, by(3))
     list(table.search(None, Scores(), Budget(), random.Random(3)))
     assert table.answer.objective == 10
+
+
+def test_who_settles_has_the_last_word_and_is_shown_the_rivals_also_of_a_search_that_went_on():
+    shown = []
+
+    def settle(pick, rivals):
+        shown.append([rival.objective for rival in rivals])
+        return rivals[-1]
+
+    def table():
+        members = [Member(Scripted("one", [10, 9]), 2), Member(Scripted("two", [8]), 1)]
+        return Portfolio(members, str, by(3), settle)
+
+    first = table()
+    events = first.search(None, Scores(), Budget(), random.Random(3))
+    *_, state = (event.state() for event in events if isinstance(event, Step))
+    assert first.answer.objective == 10
+    again = table()
+    list(again.resume(None, Scores(), Budget(), random.Random(3), State(json.loads(json.dumps(state.values)))))
+    assert again.answer.objective == 10
+    assert shown[0] == shown[-1] == [8, 9, 10]

@@ -1,0 +1,72 @@
+"""Which examples an answer leaves out: rather those that may be mistakes than those that nobody foresaw.
+
+The objective prices an outlier by its edits, which says nothing of what they are. `KE 12a` and `12:3` may both be one
+edit away: from a format that is richer than was thought, and from one that was typed wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Any, Final
+
+from dsl.regex import Regex
+from searchers.candidate import Candidate
+from searchers.problem import Problem
+from searchers.scoring.mistakes import is_mistaken
+from searchers.scoring.prices import MARGINS
+
+MOST: Final = 40  # candidates that are kept
+READ: Final = 30  # outliers of an answer that are looked at
+
+
+class Rivals:
+    """The best candidates that leave other examples out, as far as what their edits cost tells them apart."""
+
+    def __init__(self, candidates: Iterable[Candidate[Any]] = ()) -> None:
+        self._best: dict[tuple[int, int, float], Candidate[Any]] = {}
+        for candidate in candidates:
+            self.add(candidate)
+
+    def add(self, candidate: Candidate[Any]) -> None:
+        """Keep it if it is the best of its kind, and among the best of all."""
+        score = candidate.score
+        kind = score.accepted, score.rejected, round(score.terms.get("edits", 0.0), 6)
+        known = self._best.get(kind)
+        if known is not None and known.objective <= candidate.objective:
+            return
+        self._best[kind] = candidate
+        if len(self._best) > MOST:
+            del self._best[max(self._best, key=lambda one: self._best[one].objective)]
+
+    @property
+    def candidates(self) -> list[Candidate[Any]]:
+        """The best first."""
+        return sorted(self._best.values(), key=lambda one: (one.objective, one.size))
+
+
+def settled(pick: Candidate[Regex], rivals: Sequence[Candidate[Regex]], problem: Problem) -> Candidate[Regex]:
+    """The pick, or a rival of more bits that costs less once it counts which outliers may be mistakes."""
+    chosen, total = pick, pick.objective + surprise(pick, problem)
+    for rival in rivals:
+        least = rival.objective - MARGINS.mistaken * (problem.total - rival.score.accepted)
+        if rival.objective > pick.objective and least < total:
+            weighed = rival.objective + surprise(rival, problem)
+            chosen, total = min((chosen, total), (rival, weighed), key=itemgetter(1))
+    return chosen
+
+
+def surprise(answer: Candidate[Regex], problem: Problem) -> float:
+    """Bits that its outliers cost more for what they are, or less; none where they are many."""
+    accepted = answer.language.accepts_all(problem.positives)
+    outside = [
+        (text, weight)
+        for text, weight, inside in zip(problem.positives, problem.weights, accepted, strict=True)
+        if not inside
+    ]
+    if len(outside) > READ:
+        return 0.0
+    return sum(
+        weight * (-MARGINS.mistaken if is_mistaken(text, answer.language) else MARGINS.unforeseen)
+        for text, weight in outside
+    )
