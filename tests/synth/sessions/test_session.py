@@ -30,6 +30,19 @@ def test_answers_widen_the_pattern():
     assert session.result.stats["questions"] == len(texts)
 
 
+@pytest.mark.parametrize("reply", ["no", 0, 1, "y", []])
+def test_what_is_no_answer_is_refused(reply):
+    session = synth.Session(CODES, effort=1)
+    assert session.question is not None
+    with pytest.raises(synth.ConfigurationError, match="not an answer"):
+        session.answer(reply)
+    with pytest.raises(synth.ConfigurationError, match="not an answer"):
+        session.add("new1", reply)
+    with pytest.raises(synth.ExampleError, match="not a string: 5"):
+        session.add(5, matches=True)
+    assert session.said == ()
+
+
 def doubtful(target="[a-z]{2}[0-9]{2}"):
     """A session that asks again what was answered wrongly at first, with that string; all else was answered right."""
     session = synth.Session(CODES, effort=1)
