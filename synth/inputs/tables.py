@@ -30,6 +30,7 @@ JSON_LINES: Final = (".jsonl", ".ndjson")
 COMPRESSED: Final = (".gz", ".zst")
 BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # which begins as that of UTF-16 does
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
@@ -163,11 +164,7 @@ def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or
 
 def _encoding(start: bytes, shown: str) -> str:
     """The encoding that the first bytes are in. Raises ExampleError on what is no text."""
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16"),
-        (codecs.BOM_UTF16_BE, "utf-16"),
-    ):
+    for mark, name in BYTE_ORDER_MARKS:
         if start.startswith(mark):
             return name
     try:
