@@ -113,6 +113,26 @@ def test_messages_are_told_from_values():
     assert not are_messages([f"{name.title()} Smith" for name in USERS])
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        "2024-03-{:02} 02:16:07",
+        "2024-03-{:02} 02:16:07 UTC",
+        "Mon, {:02} Jan 2024 07:00:00 GMT",
+        "2024-03-{:02} 2024-04-01",
+        "48.85{} 2.3522",
+        "17000000{:02} 4",
+    ],
+)
+def test_a_column_of_times_or_numbers_is_no_log(form):
+    values = [form.format(day) for day in range(1, 29)]
+    assert not are_messages(values)
+    (component,) = mixture(values).components
+    assert component.count == len(values)
+    assert re.fullmatch(write(component.template.expression), values[4])
+    assert are_messages([f"{value} disk is full" for value in values])
+
+
 def test_nothing_has_no_formats():
     assert mixture([]).components == []
     assert mixture(["", ""]).components == []
