@@ -107,6 +107,15 @@ def test_shares_tell_an_option_from_two_formats():
     assert len(mixture(plain + longer, "values").components) == 2
 
 
+def test_a_format_is_written_as_a_person_would():
+    for values, pattern in (
+        (["TRUE", "FALSE"] * 30, "FALSE|TRUE"),
+        ([f'{{"a":{number}}}' for number in range(1, 60)], r'\{"a":[0-9]{1,2}\}'),
+    ):
+        (component,) = mixture(values).components
+        assert write(component.template.expression) == pattern
+
+
 def test_messages_are_told_from_values():
     assert are_messages(LOG)
     assert not are_messages(dates(random.Random(7), 100)[0])
