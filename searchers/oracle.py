@@ -8,6 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from dsl.errors import ConfigurationError, RunError
 from searchers.lines import Lines
 
@@ -114,8 +116,10 @@ class Oracle:
         except Exception as error:
             self._fail(f"{type(error).__name__}: {error}")
             return None
-        if answer is None or isinstance(answer, bool):
-            return answer
+        if isinstance(answer, bool | np.bool):
+            return bool(answer)
+        if answer is None:
+            return None
         self._fail(f"it answered with {type(answer).__qualname__}, not with True, False or None")
         return None
 

@@ -11,6 +11,7 @@ from dsl.errors import ExampleError, LimitError
 from dsl.expressions.expression import Expression
 from dsl.grammar import Grammar
 from dsl.language import START
+from searchers.given import items, no_string
 
 MAX_LENGTH = 100_000
 
@@ -38,17 +39,13 @@ class Problem:
     ) -> Problem:
         """Count and check the examples.
 
-        Raises ExampleError when there are none, when one is not a str, or when one is also to be rejected, and
-        LimitError on a string of more than 100,000 characters.
+        Raises ExampleError when they are no collection, when there are none, when one is not a str, or when one is also
+        to be rejected, and LimitError on a string of more than 100,000 characters.
         """
-        if isinstance(positives, str) or isinstance(reject, str):
-            raise ExampleError(
-                "the examples are one string", hint="pass a list of strings: [text], or text.splitlines()"
-            )
-        inside, outside = tuple(positives), tuple(reject)
+        inside, outside = items(positives, "the examples are"), items(reject, "the strings to reject are")
         for text in (*inside, *outside):
             if not isinstance(text, str):
-                raise ExampleError(f"an example is not a string: {text!r}", hint="convert it with str() first")
+                raise no_string(text, "an example")
         counts = Counter(inside)
         negatives = tuple(dict.fromkeys(outside))
         if not counts:

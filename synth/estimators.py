@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dsl.constraints import Constraints
 from dsl.errors import ExampleError, MissingExtraError
 from dsl.language import Language
+from searchers.given import items, no_string
 from synth.api import induce
 from synth.options import Options
 from synth.profiles.profile import Profile, profile
@@ -169,13 +170,10 @@ def _strings(X: Iterable[str]) -> list[str]:
     if shape is not None and len(shape) != 1:
         dimensions = "a single value" if not shape else f"of shape {' x '.join(map(str, shape))}"
         raise ExampleError(f"X is {dimensions}, not one string an example", hint="pass one column: X[:, 0], X['name']")
-    if isinstance(X, str) or not isinstance(X, Iterable):
-        raise ExampleError(f"X is not a sequence of strings: {X!r}", hint="pass a list of strings")
-    texts = list(X)
+    texts = items(X, "X is")
     for index, text in enumerate(texts):
         if not isinstance(text, str):
-            message = f"X[{index}] is not a string: {text!r}"
-            raise ExampleError(message, hint="leave out missing values, and convert the others with str()")
+            raise no_string(text, f"X[{index}]")
     return list(map(str, texts))  # numpy's strings are a subclass
 
 

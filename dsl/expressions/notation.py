@@ -34,6 +34,8 @@ ANY_BUT_NEWLINE = EVERYTHING - NEWLINE
 MAX_DEPTH: Final = 100
 MAX_COUNT: Final = 4_294_967_294  # of `re`
 _MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
+_FEW_SIGNS: Final = 4  # are written one by one
+_BEYOND_ASCII: Final = 0x80
 _META = frozenset("\\.^$*+?{}[]|()")
 _CLASS_META = frozenset("\\]^-[")
 _NAMED_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f", "\v": r"\v"}
@@ -130,12 +132,14 @@ def write_ranges(pairs: Iterable[tuple[int, int]], character: Callable[[int], st
 
 
 def _within_kinds(charset: CharSet) -> list[tuple[int, int]]:
-    # 0-: -> 0-9 and :, since nobody reads a range from a digit to a sign
+    # 0-: -> 0-9 and :, and \--/ -> \-./, since nobody reads a range from or to a sign
     if len(charset) > _MAX_SPLIT:
         return list(charset.ranges)
-    kinds = (DIGITS, UPPER, LOWER)
-    rest = charset - ALPHANUMERIC
-    return [pair for part in (*(charset & kind for kind in kinds), rest) for pair in part.ranges]
+    pairs = [pair for kind in (DIGITS, UPPER, LOWER) for pair in (charset & kind).ranges]
+    for low, high in (charset - ALPHANUMERIC).ranges:
+        are_few_signs = high < _BEYOND_ASCII and high - low < _FEW_SIGNS
+        pairs += [(sign, sign) for sign in range(low, high + 1)] if are_few_signs else [(low, high)]
+    return pairs
 
 
 def _escape(character: str, meta: frozenset[str]) -> str:

@@ -14,6 +14,7 @@ from searchers.scoring.coding import Coding
 from searchers.scoring.prices import PRICES
 from searchers.starts.column import count_texts
 from searchers.starts.division import Division
+from searchers.starts.readability import readable
 
 FEW: Final = 30  # values that are divided
 JOINERS: Final = 8  # of those that the pattern leaves out, which join the few
@@ -37,7 +38,7 @@ def described(leaves: Sequence[Leaf], coding: Coding) -> Expression:
         outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
         if fewer + PRICES.noise + rare * outlier < bits:
             expression = simpler
-    return _opened(expression)
+    return readable(_opened(expression))
 
 
 def _fitted(leaves: Sequence[Leaf], coding: Coding) -> tuple[float, Expression]:

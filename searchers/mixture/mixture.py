@@ -12,9 +12,10 @@ from dsl.expressions.expression import Expression
 from dsl.regex import Regex
 from searchers.mixture.aligning import template_of
 from searchers.mixture.describing import described
-from searchers.mixture.header import header_of
+from searchers.mixture.header import Header, header_of
 from searchers.mixture.merging import clusters
 from searchers.mixture.messages import Key, Names, Shape, grouped, kept_in
+from searchers.mixture.moments import DATE
 from searchers.mixture.template import Part, Template
 from searchers.mixture.values import masked
 from searchers.scoring.coding import Coding
@@ -49,13 +50,19 @@ class Mixture:
 def are_messages(texts: Sequence[str]) -> bool:
     """Whether most of the texts are made of words that come again in others, as those of logs are."""
     some = [text for text in texts[:: max(1, len(texts) // LOOKED_AT)] if len(text) <= LONGEST]
-    if header_of(some) is not None:
-        return True
+    header = header_of(some)
+    if header is not None:
+        return 2 * sum(_says_something(text, header) for text in some) > len(some)
     distinct = {masked(text)[0] for text in some}
     if len(distinct) > SAME * len(some) or 2 * sum(" " in text for text in distinct) < len(distinct):
         return False
     words = sum(sum(len(word) > 1 for word in _WORD.findall(text)) for text in distinct)
     return words >= max(1.0, WORDS * len(distinct))
+
+
+def _says_something(line: str, header: Header) -> bool:
+    # 2024-03-19 02:16:07 and 48.8566 2.3522 are values though a line of a log may begin so
+    return any(map(str.isalpha, line[header.end(line) :])) and DATE.fullmatch(line.strip()) is None
 
 
 def mixture(texts: Iterable[str], what: str = "auto", keep: Iterable[str] = ()) -> Mixture:

@@ -29,6 +29,8 @@ class Evidence(NamedTuple):
 # benchmarks.objective.confidence makes it, on 700 answers to practice tasks of benchmarks.corpus.formats.
 EVEN: Final = -0.08
 WEIGHTS: Final = Evidence(-0.021, -0.019, 0.092, -0.206, -2.322, 0.261, -11.234, -0.422)
+LONGEST: Final = 60  # characters of an example on the average, and
+MOST: Final = 80  # examples, of those tasks: beyond them more would be believed than anybody has seen
 
 
 def evidence(answer: Candidate[Regex], problem: Problem) -> Evidence:
@@ -37,13 +39,15 @@ def evidence(answer: Candidate[Regex], problem: Problem) -> Evidence:
     choices = sum(isinstance(node, Union) or (isinstance(node, Repeat) and node.high == 1) for node in nodes)
     sets = [node.set for node in nodes if isinstance(node, Chars)]
     characters = sum(weight * len(text) for text, weight in zip(problem.positives, problem.weights, strict=True))
+    length, examples = characters / problem.total, min(problem.total, MOST)
+    looked_at = min(1, LONGEST / length) if length else 1
     return Evidence(
-        answer.score.terms["pattern"] / log2(1 + problem.total),
-        answer.score.terms["examples"] / problem.total,
-        characters / problem.total,
+        answer.score.terms["pattern"] / log2(1 + examples),
+        answer.score.terms["examples"] / problem.total * looked_at,
+        length * looked_at,
         choices,
         len(set(map(len, problem.positives))) / len(problem.positives),
-        log2(problem.total),
+        log2(examples),
         1 - answer.score.accepted / problem.total,
         sum(not charset.isdisjoint(ALPHANUMERIC) and not charset <= ALPHANUMERIC for charset in sets),
     )

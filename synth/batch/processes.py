@@ -110,7 +110,7 @@ def work_off(tasks: Iterable[Task], crew: Processes[Task, Outcome]) -> Iterator[
         if lost[task.id] < ATTEMPTS:
             waiting.appendleft(task)
         else:
-            hint = "it may need more memory, or an easier task"
+            hint = 'it may need more memory, or an easier task; a script needs if __name__ == "__main__" around it'
             reason = LimitError(f"its worker was lost {ATTEMPTS} times: {outcome}", hint=hint)
             yield Outcome(task.id, None, reason)
 

@@ -12,19 +12,27 @@ from dsl.errors import ExampleError, LimitError
 
 MAX_CHARACTERS = 100_000
 STRING_HINT: Final = 'write one JSON string a line, such as "two\\nlines"'
+CONVERT: Final = "convert it first, for example: iconv -f {} -t UTF-8 FILE"
+OTHERS: Final = (  # how files of other kinds begin, and what to do with them
+    (b"\xff\xfe\0\0", CONVERT.format("UTF-32")),
+    (b"\xff\xfe", CONVERT.format("UTF-16")),
+    (b"\xfe\xff", CONVERT.format("UTF-16")),
+    (b"\x1f\x8b", "it is compressed: zcat FILE | synth induce -"),
+    (b"PK\3\4", "it is an archive, or a workbook: save what it holds as text, one example a line"),
+)
 
 
 def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) -> list[str]:
     r"""The examples in the file `source`, in order, repeats kept; "-" reads standard input.
 
-    One example a line, `\n` or `\r\n`; a name ending in .jsonl holds one JSON string a line; `null` separates by NUL
-    instead, so that examples may span lines. Empty lines are skipped, or with `keep_empty` stand for the empty string.
-    Raises ExampleError on a file that is missing, empty, not UTF-8 or not JSON, LimitError on an example of more than
-    100,000 characters.
+    One example a line, `\n` or `\r\n`, or `\r` where there is no `\n`; a name ending in .jsonl holds one JSON string
+    a line; `null` separates by NUL instead, so that examples may span lines. Empty lines are skipped, or with
+    `keep_empty` stand for the empty string. Raises ExampleError on a file that is missing, empty, not UTF-8 or
+    not JSON, LimitError on an example of more than 100,000 characters.
     """
     shown = "standard input" if source == "-" else source
     text = _decode(read_bytes(source), shown)
-    records = _split(text, "\0") if null else _split(text.replace("\r\n", "\n"), "\n")
+    records = _split(text, "\0") if null else _lines(text)
     if max(map(len, records), default=0) > MAX_CHARACTERS:
         number, length = next((n, len(record)) for n, record in enumerate(records, 1) if len(record) > MAX_CHARACTERS)
         message = f"{shown}: example {number} has {length:,} characters, the limit is {MAX_CHARACTERS:,}"
@@ -101,8 +109,7 @@ def _decode(data: bytes, shown: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
-        hint = f"convert it first, for example: iconv -f {encoding} -t UTF-8 FILE"
+        hint = next((hint for mark, hint in OTHERS if data.startswith(mark)), CONVERT.format("LATIN1"))
         message = f"{shown} is not UTF-8: line {line}, byte {column} is 0x{data[error.start]:02x}"
         raise ExampleError(message, hint=hint) from None
 
@@ -111,6 +118,11 @@ def _split(text: str, separator: str) -> list[str]:
     # a\nb\n -> a, b: the last separator ends an example, it does not begin one
     records = text.split(separator)
     return records[:-1] if not records[-1] else records
+
+
+def _lines(text: str) -> list[str]:
+    # a\rb\r -> a, b, as old spreadsheets write them; a\rb\n -> a\rb
+    return _split(text.replace("\r\n", "\n") if "\n" in text else text.replace("\r", "\n"), "\n")
 
 
 def _json_value(line: str, number: int, shown: str, hint: str) -> Any:  # noqa: ANN401 (any JSON value)
@@ -130,7 +142,8 @@ def _json_string(line: str, number: int, shown: str) -> str:
     if not isinstance(value, str):
         kinds = {dict: "an object", list: "an array", type(None): "null", bool: "a truth value"}
         kind = kinds.get(type(value), "a number")
-        raise ExampleError(f"{shown}: line {number} is {kind}, not a string", hint=STRING_HINT)
+        hint = STRING_HINT + ("; synth profile reads objects" if isinstance(value, dict) else "")
+        raise ExampleError(f"{shown}: line {number} is {kind}, not a string", hint=hint)
     if "\\u" in line and any("\ud800" <= character <= "\udfff" for character in value):
         raise ExampleError(f"{shown}: line {number} has half a surrogate pair", hint="write whole characters")
     return value

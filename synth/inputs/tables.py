@@ -30,6 +30,7 @@ JSON_LINES: Final = (".jsonl", ".ndjson")
 COMPRESSED: Final = (".gz", ".zst")
 BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # which begins as that of UTF-16 does
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
@@ -122,7 +123,7 @@ def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
         reason = getattr(error, "strerror", None) or error
         raise ExampleError(f"cannot read {source}: {reason}", hint="is it whole, and still there?") from None
     except UnicodeDecodeError as error:
-        hint = "name its encoding, as in --encoding latin-1"
+        hint = "make it UTF-8, or name its encoding to synth profile: --encoding latin-1"
         raise ExampleError(
             f"{source} is not {error.encoding}: byte 0x{error.object[error.start]:02x}", hint=hint
         ) from None
@@ -163,11 +164,7 @@ def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or
 
 def _encoding(start: bytes, shown: str) -> str:
     """The encoding that the first bytes are in. Raises ExampleError on what is no text."""
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16"),
-        (codecs.BOM_UTF16_BE, "utf-16"),
-    ):
+    for mark, name in BYTE_ORDER_MARKS:
         if start.startswith(mark):
             return name
     try:
@@ -177,7 +174,7 @@ def _encoding(start: bytes, shown: str) -> str:
         name = _one_byte(start)
     # a machine that goes down leaves some in its log: there they are characters as others are
     if 0 in start and (name != "utf-8" or start.count(0) > MOST_NULS * len(start)):
-        hint = "name its encoding if it is, --encoding utf-16"
+        hint = "if it is text, make it UTF-8, or name its encoding to synth profile: --encoding utf-16"
         raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=hint)
     return name
 

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from searchers.mixture.moments import DATE, TIME
+
 SHARE: Final = 0.95  # of the values, for a column to be of their kind
 MOST_NAMES: Final = 30  # of an enumeration
 REPEATS: Final = 3  # how often each comes, on average
@@ -14,18 +16,12 @@ MISSING: Final = frozenset(
     ["", "-", "?", "n/a", "na", "#n/a", "nan", "null", "none", "nil", "(blank)", "(null)", "unknown", "missing"]
 )
 _NUMBER: Final = r"[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)"
-_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_TIME: Final = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]m)?(?: ?(?:z|[+-]\d\d:?\d\d|utc|gmt))?"
-_DATE: Final = (
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4}"
-    rf"|\d{{1,2}}[- ./]{_MONTH}[- ./,]+\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}}"
-)
 KINDS: Final = {
     "truth value": re.compile(r"true|false|yes|no|t|f|y|n", re.IGNORECASE),
     "whole number": re.compile(_NUMBER),
     "number": re.compile(rf"{_NUMBER}(?:[.,]\d+)?(?:e[-+]?\d+)?|[-+]?[.,]\d+", re.IGNORECASE),
-    "time": re.compile(_TIME, re.IGNORECASE),
-    "date": re.compile(rf"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(?:{_DATE})(?:[t ]{_TIME})?", re.IGNORECASE),
+    "time": TIME,
+    "date": DATE,
 }
 
 

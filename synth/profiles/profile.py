@@ -14,7 +14,8 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.errors import ConfigurationError, ExampleError, RunError
+from dsl.errors import ConfigurationError, RunError
+from searchers.given import items, no_string
 from searchers.mixture.assigning import Assigner
 from searchers.mixture.mixture import EXAMPLES, Mixture, are_messages, mixture
 from searchers.mixture.template import Template
@@ -267,16 +268,14 @@ def _profile(texts: Sequence[str], found: Mixture, keep: tuple[str, ...]) -> Pro
 
 def strings(values: Iterable[Any]) -> list[str]:
     """The values of any sequence or Series, missing ones of it as empty. Raises ExampleError."""
-    if isinstance(values, str | bytes):
-        raise ExampleError("the values are one string", hint="pass a list of strings: text.splitlines()")
     texts = []
-    for value in values:
+    for value in items(values, "the values are"):
         if isinstance(value, str):
             texts.append(value)
         elif _is_none(value):
             texts.append("")
         else:
-            raise ExampleError(f"a value is not a string: {value!r}", hint="convert it with str() first")
+            raise no_string(value, "a value")
     return texts
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from searchers.oracle import Oracle
@@ -18,7 +19,7 @@ MOST: Final = 10  # questions, where no number is given
 def answered(ask: Asked, most: int | None, examples: Iterable[str], **options: Any) -> Result:  # noqa: ANN401
     """The result behind at most so many answers; Ctrl-C ends the questions. Raises what `synth.induce` raises.
 
-    What `ask` raises, and whatever it returns but True, False and None, counts as unknown.
+    What `ask` raises, and whatever it returns but True, False and None, counts as unknown, and a warning tells of it.
     """
     most = Options.of(questions=most).questions or MOST
     session, judge = Session(examples, **options), Oracle(ask, limit=most)
@@ -30,4 +31,5 @@ def answered(ask: Asked, most: int | None, examples: Iterable[str], **options: A
             raise
     if options["out"] is not None:
         finish(session, options["out"])
-    return session.result
+    told = judge.warnings if judge.failures else ()
+    return replace(session.result, warnings=(*session.result.warnings, *told))

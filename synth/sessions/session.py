@@ -12,6 +12,7 @@ from dsl.errors import ConfigurationError, ExampleError
 from dsl.language import START, Language
 from searchers.archive import Archive
 from searchers.budget import Budget
+from searchers.given import no_string
 from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved
@@ -115,7 +116,7 @@ class Session:
     def answer(self, matches: bool | None) -> None:
         """Answer the question: whether the language should contain the string; None: unknown, or as before.
 
-        Raises ConfigurationError when there is no question.
+        Raises ConfigurationError when there is no question, and on any other answer.
         """
         text = self.question
         if text is None:
@@ -125,8 +126,10 @@ class Session:
     def add(self, text: str, matches: bool) -> None:
         """Say of a string of your own whether the language should contain it: an example, or one to reject.
 
-        Raises ExampleError when the contrary was said of it before: `drop` that first.
+        Raises ExampleError when it is no string, or when the contrary was said of it before: `drop` that first.
         """
+        if not isinstance(text, str):
+            raise no_string(text, "an example")
         known = self._known().get(text)
         if known is not None and known[0] is not matches:
             was = "an example" if known[0] else "a string to reject"
@@ -280,6 +283,8 @@ class Session:
     # --------------------------------------------------------------------------------------------- within
 
     def _say(self, said: Said) -> None:
+        if not isinstance(said.matches, bool | None):  # "no" would be taken for a yes
+            raise ConfigurationError(f"not an answer: {said.matches!r}", hint="give True, False or None (unknown)")
         self._said.append(said)
         self._question = None
 

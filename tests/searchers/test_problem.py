@@ -1,3 +1,8 @@
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +25,16 @@ def test_repeats_are_weights():
         ([], [], "no examples"),
         ("abc", [], "one string"),
         (["abc"], "x", "one string"),
+        (b"abc", [], "are bytes"),
+        (Path("dates.txt"), [], "are a path"),
+        (StringIO("a\nb\n"), [], "are a file"),
+        ({"a": 2}, [], "are a mapping"),
+        (Counter("ab"), [], "are a mapping"),
+        (SimpleNamespace(columns=["a"]), [], "are a table"),
+        (None, [], "no collection: None"),
+        (["a"], None, "strings to reject are no collection: None"),
         (["a", 1], [], "not a string: 1"),
+        (["a", b"b"], [], "not a string: b'b'"),
         (["a"], [None], "not a string: None"),
         (["a", "b"], ["c", "b"], "'b'"),
     ],
@@ -54,3 +68,10 @@ def test_a_sample_keeps_everything_else():
     problem = Problem.of(map(str, range(50)), ["x"], guesses=[])
     assert problem.sample(10).negatives == ("x",)
     assert problem.sample(50) is problem
+
+
+def test_missing_values_are_to_be_left_out_and_bytes_to_be_decoded():
+    for item, hint in ((float("nan"), "leave out missing values"), (b"a", "decode")):
+        with pytest.raises(ExampleError) as caught:
+            Problem.of(["a", item])
+        assert hint in caught.value.hint

@@ -29,6 +29,12 @@ def test_quiet_leaves_stderr_empty(stub, synth_command, words):
     assert synth_command("induce", str(words), "-q").stderr == ""
 
 
+def test_what_is_odd_about_the_examples_is_told(stub, synth_command, words):
+    words.write_text("ab12 \nc3\n")
+    assert "warning: 1 of 2 examples begins or ends with blanks" in synth_command("induce", str(words)).stderr
+    assert synth_command("induce", str(words), "-q").stderr == ""
+
+
 def test_json_is_one_object_on_one_line(stub, synth_command, words):
     result = synth_command("induce", str(words), "--json", "--seed", "4")
     value = json.loads(result.stdout)

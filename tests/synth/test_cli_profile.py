@@ -34,7 +34,9 @@ def test_columns_of_a_csv_file(synth_command, tmp_path):
         ("rows.tsv", CSV.replace(",", "\t").encode(), []),
         ("rows.csv", CSV.replace(",", ";").encode(), []),
         ("rows.txt", CSV.replace(",", "#").encode(), ["--delimiter", "#"]),
+        ("rows.txt", CSV.replace(",", "\t").encode(), ["--delimiter", r"\t"]),
         ("rows.csv", CSV.encode("utf-16"), []),
+        ("rows.csv", CSV.encode("utf-32"), []),
         ("rows.csv", b"\xef\xbb\xbf" + CSV.replace("\n", "\r\n").encode(), []),
         ("rows.csv.gz", gzip.compress(CSV.encode(), mtime=0), []),
         ("rows.csv", CSV.replace("id", '"id"').encode(), []),
@@ -45,6 +47,24 @@ def test_tables_are_read_as_they_are(synth_command, tmp_path, name, data, option
     found = columns(synth_command("profile", name, "--json", *options))
     assert list(found) == ["id", "when"]
     assert found["id"]["formats"][0]["count"] == 60
+
+
+@pytest.mark.parametrize("delimiter", ["", "ab", '"', "\n"])
+@pytest.mark.parametrize("command", [["profile"], ["check", "--profile", "none.json"]])
+def test_what_is_no_delimiter(synth_command, tmp_path, command, delimiter):
+    (tmp_path / "rows.csv").write_text(CSV)
+    result = synth_command(*command, "rows.csv", "--delimiter", delimiter)
+    assert result.exit_code == 2
+    assert "no delimiter" in result.stderr
+
+
+def test_newlines_in_names_and_values_are_codes(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text('"a\nb"\n"x\ny"\n' + '"p\nq"\n' * 3 + '"12\n-"\n')
+    shown = synth_command("profile", "rows.csv").stdout
+    assert r"rows.csv: a\nb" in shown
+    assert r"  p\nq  " in shown
+    assert r"'12\n-'" in shown
+    assert r"\\n" not in shown
 
 
 def test_ragged_rows_and_quotes_across_lines(synth_command, tmp_path):

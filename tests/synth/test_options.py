@@ -84,20 +84,23 @@ def test_what_is_wrong_in_a_file_is_told(values, message, hint):
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "extra"),
     [
-        "induce words.txt -q --searcher reinforce",
-        "induce words.txt -q --kind cfg --searcher reinforce",
-        "train policy --out weights",
-        "train bank --positives words.txt --out run",
-        "train pcfg --positives words.txt --out run",
+        ("induce words.txt -q --searcher reinforce", "torch"),
+        ("induce words.txt -q --kind cfg --searcher reinforce", "torch"),
+        ("train policy --out weights", "torch"),
+        ("train bank --positives words.txt --out run", "torch"),
+        ("train pcfg --positives words.txt --out run", "torch"),
+        ("evaluate tasks", "evaluation"),
+        ("evaluate swap --out run --tasks tomita", "evaluation"),
+        ("evaluate fetch tomita", "evaluation"),
     ],
 )
-def test_without_torch_the_extra_is_named(command, words):
+def test_without_torch_the_extra_is_named(command, extra, words):
     code = f"import sys; sys.modules['torch'] = None\nfrom synth.cli import main\nmain({command.split()})"
     environment = {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=words.parent, env=environment, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(" are not installed\nhint: pip install 'synth[torch]'\n")
+    assert done.stderr.endswith(f" are not installed\nhint: pip install 'synth[{extra}]'\n")

@@ -10,6 +10,7 @@ import click
 from dsl.errors import ConfigurationError
 from synth.cli import parameters
 from synth.cli.commands.batch import show_batch
+from synth.cli.output import say
 from synth.cli.searching import show
 from synth.options import asked
 
@@ -57,6 +58,7 @@ def _one(context: click.Context, search: dict[str, Any]) -> None:
     from searchers.scoring.kernels import compiled_before
     from synth.api import induce
     from synth.inputs.command_oracle import CommandOracle
+    from synth.inputs.doubts import doubts
     from synth.inputs.examples import read_both
     from synth.results.tensorboard import TensorBoard
 
@@ -70,6 +72,8 @@ def _one(context: click.Context, search: dict[str, Any]) -> None:
         _refuse_to_ask(given)
     oracle = None if command is None else CommandOracle(command)
     positives, negatives = read_both(given["file"], given["reject"], null=given["null"], keep_empty=given["keep_empty"])
+    for doubt in () if given["quiet"] else doubts(given["file"], positives):
+        say(f"warning: {doubt}")
     if not given["quiet"] and not compiled_before():
         click.echo("compiling kernels, this happens once and takes some seconds", err=True)
     board = None if given["tensorboard"] is None else TensorBoard(given["tensorboard"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from dsl.errors import ConfigurationError
+from dsl.visibility import visible
 from synth.cli import parameters
 from synth.cli.output import give, say, show
 from synth.results.json_text import json_text
@@ -21,12 +22,25 @@ SHOWN_OUTLIERS: Final = 5
 SHOWN_CHARACTERS: Final = 100
 EXPORTS: Final = ("json-schema", "frictionless", "pandera", "great-expectations", "sql", "grok", "templates")
 
+
+def _delimiter(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
+    character = "\t" if given == r"\t" else given
+    if character is not None and (len(character) != 1 or character in '\r\n"'):
+        raise ConfigurationError(f"no delimiter: {given!r}", hint=r"give one character, as ';', or \t for a tab")
+    return character
+
+
 format = click.option(
     "--format",
     type=click.Choice(["lines", "csv", "jsonl", "parquet"]),
     help="What FILE holds, if not what its name says.",
 )
-delimiter = click.option("--delimiter", metavar="CHARACTER", help="Between the fields of CSV; found if not given.")
+delimiter = click.option(
+    "--delimiter",
+    callback=_delimiter,
+    metavar="CHARACTER",
+    help="Between the fields of CSV, \\t a tab; found if not given.",
+)
 encoding = click.option("--encoding", metavar="NAME", help="Of the text, as utf-16; found if not given.")
 limit = click.option("--limit", type=click.IntRange(1), metavar="N", help="Look at the first N lines or rows.")
 
@@ -126,7 +140,7 @@ def _profiles(
 
 def _show(profiles: FileProfile, typed: bool) -> None:
     for name, profile in profiles.columns.items():
-        show(f"{profiles.source}{': ' if name else ''}{name}")
+        show(f"{profiles.source}{': ' if name else ''}{visible(name)}")
         facts = [f"{profile.total:,} {'lines' if profile.what == 'messages' else 'values'}", profile.kind]
         facts += [f"{profile.missing:,} missing"] if profile.missing else []
         facts += [f"{profile.duplicates:,} duplicates"] if profile.duplicates else []
@@ -139,9 +153,9 @@ def _show_formats(profile: Profile, typed: bool) -> None:
     width = len(f"{profile.total:,}")
     for one in profile.formats[:SHOWN_FORMATS]:
         text = one.pattern if profile.what == "values" else one.typed if typed else one.template
-        show(f"  {one.share:6.1%}  {one.count:{width},}  {_short(text)}")
+        show(f"  {one.share:6.1%}  {one.count:{width},}  {_line(text)}")
         if profile.what == "values":
-            show(" " * (width + 12) + "   ".join(map(_short, one.examples)))
+            show(" " * (width + 12) + "   ".join(map(_line, one.examples)))
     if len(profile.formats) > SHOWN_FORMATS:
         show(f"  and {len(profile.formats) - SHOWN_FORMATS} more formats: --json has all")
 
@@ -157,12 +171,15 @@ def _show_outliers(profile: Profile) -> None:
             near = f"   perhaps {_short(outlier.mended)!r}"
         elif outlier.nearest is not None:
             edits = f"{outlier.distance} edit{'' if outlier.distance == 1 else 's'}"
-            near = f"   {edits} from {_short(profile.formats[outlier.nearest].pattern)}"
+            near = f"   {edits} from {_line(profile.formats[outlier.nearest].pattern)}"
         show(f"          {_short(outlier.value)!r}{near}")
     if len(profile.outliers) > SHOWN_OUTLIERS:
         show(f"          and {len(profile.outliers) - SHOWN_OUTLIERS} more")
 
 
+def _line(text: str) -> str:
+    return visible(_short(text))
+
+
 def _short(text: str) -> str:
-    text = text.replace("\n", "\\n")
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"

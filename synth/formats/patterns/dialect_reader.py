@@ -32,8 +32,17 @@ _CLASSES: Final = {
     "xdigit": "0-9A-Fa-f",
     "word": "A-Za-z0-9_",
 }
-_ASCII: Final = {"d": "0-9", "w": "A-Za-z0-9_", "s": r" \t\n\r\f\v"}
-_TOKEN: Final = re.compile(r"\[:(\w+):\]|\\x\{([0-9a-fA-F]+)\}|\\u\{([0-9a-fA-F]+)\}|\\(.)|(.)", re.DOTALL)
+_ASCII: Final = {
+    "d": "0-9",
+    "w": "A-Za-z0-9_",
+    "s": r" \t\n\r\f\v",
+    "D": r"\x00-\x2f\x3a-\U0010ffff",
+    "W": r"\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\U0010ffff",
+    "S": r"\x00-\x08\x0e-\x1f\x21-\U0010ffff",
+}
+_TOKEN: Final = re.compile(
+    r"\[:(\w+):\]|\\x\{([0-9a-fA-F]+)\}|\\u\{([0-9a-fA-F]+)\}|\\(.)|(?P<named>\(\?<[A-Za-z_]\w*>)|(.)", re.DOTALL
+)
 _DIGITS: Final = len("10ffff")
 _BEGINNINGS: Final = ("\\A", "^")
 _ENDS: Final = ("\\z", "\\Z", "$")
@@ -42,7 +51,8 @@ _ENDS: Final = ("\\z", "\\Z", "$")
 def read_dialect(text: str, *, escapes_in_classes: bool = True) -> Regex:
     r"""The language of a pattern that matches in full with its anchors, and anywhere where it has none.
 
-    `\d`, `\w` and `\s` are of ASCII; `escapes_in_classes`: a backslash escapes in brackets too. Raises PatternError.
+    `\d`, `\w` and `\s` are of ASCII, and `\D`, `\W` and `\S` all others; `escapes_in_classes`: a backslash escapes in
+    brackets too. Raises PatternError.
     """
     pieces = list(_translated(text, escapes_in_classes))
     return Regex(union(*(_alternative(text, part) for part in _split(pieces, len(text)))))
@@ -92,7 +102,7 @@ def _translated(text: str, escapes_in_classes: bool) -> Iterator[_Piece]:
     inside = False
     opened = 0
     for match in _TOKEN.finditer(text):
-        name, code, other_code, escaped, plain = match.groups()
+        name, code, other_code, escaped, named, plain = match.groups()
         at, token = match.start(), match[0]
         if name is not None and inside:
             if name not in _CLASSES:
@@ -108,6 +118,8 @@ def _translated(text: str, escapes_in_classes: bool) -> Iterator[_Piece]:
             yield _Piece(at, "\\\\" + (escaped if escaped in "]-" else re.escape(escaped)))
         elif escaped is not None and escaped in _ASCII:
             yield _Piece(at, _ASCII[escaped] if inside else f"[{_ASCII[escaped]}]")
+        elif named is not None and not inside:
+            yield _Piece(at, "(?:", "(")
         elif inside:
             inside = plain != "]" or at == opened
             yield _Piece(at, "\\" + token if plain == "[" or (plain == "]" and inside) else token)

@@ -19,6 +19,7 @@ _META: Final = frozenset("\\.^$*+?{}[]|()")
 _SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
 _ASCII: Final = CharSet([(0, 0x7F)])
 _NUL: Final = CharSet.of("\0")
+_AROUND_NEWLINE: Final = CharSet.of("\t\n\v")  # a range with its ends
 _MOST_LISTED: Final = 400
 _EXTENDED: Final = 1
 _ALL_CATEGORIES: Final = 0x1FBF
@@ -89,9 +90,17 @@ def _write_set(charset: CharSet) -> str:
         letter = readable.first()
         return "\\" + letter if letter in _META else letter
     if charset.ranges[-1][1] == MAX_CODE_POINT:
-        outside = ~(charset | SURROGATES | _NUL)
-        return f"[^{_listed(outside)}]" if outside else "(.|\n)"
+        return _all_but(~(charset | SURROGATES | _NUL))
     return f"[{_listed(readable)}]"
+
+
+def _all_but(outside: CharSet) -> str:
+    # . -> ([^\t-\v]|[\t\v]) with the characters themselves: at a newline grep would end the pattern
+    if outside and "\n" not in outside:
+        return f"[^{_listed(outside)}]"
+    spared = _AROUND_NEWLINE - outside
+    others = f"[^{_listed(outside | _AROUND_NEWLINE)}]"
+    return f"({others}|[{_listed(spared)}])" if spared else others
 
 
 def _listed(charset: CharSet) -> str:

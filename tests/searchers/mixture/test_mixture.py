@@ -107,10 +107,39 @@ def test_shares_tell_an_option_from_two_formats():
     assert len(mixture(plain + longer, "values").components) == 2
 
 
+def test_a_format_is_written_as_a_person_would():
+    for values, pattern in (
+        (["TRUE", "FALSE"] * 30, "FALSE|TRUE"),
+        ([f'{{"a":{number}}}' for number in range(1, 60)], r'\{"a":[0-9]{1,2}\}'),
+    ):
+        (component,) = mixture(values).components
+        assert write(component.template.expression) == pattern
+
+
 def test_messages_are_told_from_values():
     assert are_messages(LOG)
     assert not are_messages(dates(random.Random(7), 100)[0])
     assert not are_messages([f"{name.title()} Smith" for name in USERS])
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "2024-03-{:02} 02:16:07",
+        "2024-03-{:02} 02:16:07 UTC",
+        "Mon, {:02} Jan 2024 07:00:00 GMT",
+        "2024-03-{:02} 2024-04-01",
+        "48.85{} 2.3522",
+        "17000000{:02} 4",
+    ],
+)
+def test_a_column_of_times_or_numbers_is_no_log(form):
+    values = [form.format(day) for day in range(1, 29)]
+    assert not are_messages(values)
+    (component,) = mixture(values).components
+    assert component.count == len(values)
+    assert re.fullmatch(write(component.template.expression), values[4])
+    assert are_messages([f"{value} disk is full" for value in values])
 
 
 def test_nothing_has_no_formats():

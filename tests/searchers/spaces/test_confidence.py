@@ -1,3 +1,6 @@
+import random
+import string
+
 import pytest
 
 from dsl.regex import Regex
@@ -33,3 +36,13 @@ def test_more_examples_of_one_width_make_surer():
     assert 0 < sure("[0-9]{3}-[A-Z]", plates[:4]) < sure("[0-9]{3}-[A-Z]", plates) < 1
     words = ["a", "bcd", "efghi", "jk", "lmno"]
     assert sure("[a-z]+", words) < sure("[a-z]+", ["abcde", "fghij", "klmno", "pqrst", "uvwxy"])
+
+
+def test_no_more_is_believed_of_longer_and_more_examples_than_of_those_that_were_measured():
+    rng = random.Random(0)
+    texts = ["".join(rng.choices(string.ascii_letters + "+/", k=3_000)) for _ in range(2)]
+    assert sure("([A-Za-z]*(\\+[A-Za-z]*)*/)+[A-Za-z+]+", texts) < 0.3
+    mixture = [*"bcdefghijklm", *(f"x/{'a' * (300 + number)}{number}" for number in range(8))]
+    assert sure("x/a+[0-9]", mixture) < 0.3
+    codes = [f"{letter}{number:03}" for letter in "ABCD" for number in range(500)]
+    assert sure("[A-D][0-9]{3}", codes) == pytest.approx(sure("[A-D][0-9]{3}", codes[::25]), abs=0.02)

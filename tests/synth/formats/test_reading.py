@@ -49,6 +49,10 @@ def test_grammars_come_back(format, shape):
         (r"ab\$", r"[\s\S]*ab\$[\s\S]*"),
         (r"ab\\$", r"[\s\S]*ab\\"),
         ("^[]a]$", r"[\]a]"),
+        (r"^\D[^\W\d]$", "[^0-9][A-Za-z_]"),
+        (r"^\W[\S,]$", r"[^A-Za-z0-9_][^ \t\n\r\f\v]"),
+        (r"^(?<year>\d{4})|(?<other>-)$", r"[0-9]{4}[\s\S]*|[\s\S]*-"),
+        ("^((?<a>b)|c)[(?<a>]$", "[bc][(?<a>]"),
     ],
 )
 def test_dialects(text, pattern):

@@ -1,3 +1,4 @@
+import gzip
 import io
 import json
 import sys
@@ -29,7 +30,9 @@ def test_one_example_a_line_in_order_with_repeats(file):
     assert read_examples(file("b\na\nb\n")) == ["b", "a", "b"]
 
 
-@pytest.mark.parametrize("content", ["a\nb", "a\nb\n", "a\r\nb\r\n", "a\r\nb", "\ufeffa\nb\n", "\n\na\n\nb\n\n"])
+@pytest.mark.parametrize(
+    "content", ["a\nb", "a\nb\n", "a\r\nb\r\n", "a\r\nb", "a\rb", "a\rb\r", "\ufeffa\nb\n", "\n\na\n\nb\n\n"]
+)
 def test_line_ends_byte_order_marks_and_blank_lines_are_tolerated(file, content):
     assert read_examples(file(content)) == ["a", "b"]
 
@@ -92,6 +95,28 @@ def test_faults_in_a_file_are_named_by_place(file, content, name, message):
     with pytest.raises(ExampleError, match=message) as caught:
         read_examples(file(content, name))
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("content", "hint"),
+    [
+        ("text".encode("utf-16"), "-f UTF-16 "),
+        ("text".encode("utf-32"), "-f UTF-32 "),
+        (b"caf\xe9", "-f LATIN1 "),
+        (gzip.compress(b"text"), "zcat"),
+        (b"PK\x03\x04\xff", "workbook"),
+    ],
+)
+def test_what_to_do_with_files_of_other_kinds(file, content, hint):
+    with pytest.raises(ExampleError) as caught:
+        read_examples(file(content))
+    assert hint in caught.value.hint
+
+
+def test_objects_are_for_profiles(file):
+    with pytest.raises(ExampleError, match="line 1 is an object") as caught:
+        read_examples(file(b'{"id": 1}\n', "a.jsonl"))
+    assert "synth profile" in caught.value.hint
 
 
 def test_a_line_over_the_limit_is_named(file):

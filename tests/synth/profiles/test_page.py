@@ -5,6 +5,7 @@ import pytest
 import synth
 from synth.profiles.file_profile import FileProfile
 from synth.profiles.page import page, write_page
+from tests.support.browser import CHROMIUM, DRIVER, browser, look
 
 CODES = [f"<b>{number}" for number in range(100, 160)]
 
@@ -55,3 +56,16 @@ def test_a_notebook_shows_the_profile(profile):
 def test_a_page_that_cannot_be_written_is_an_error(profile, tmp_path):
     with pytest.raises(synth.RunError):
         write_page(str(tmp_path / "none" / "page.html"), [FileProfile("x", {"": profile})])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium and chromedriver on this machine")
+def test_long_names_and_values_fit_on_a_phone(tmp_path):
+    hashes = synth.profile([f"{number:040x}" for number in range(10**40, 10**40 + 60)])
+    write_page(str(tmp_path / "page.html"), [FileProfile("hashes.csv", {"h" * 60: hashes})])
+    bars = "return [...document.querySelectorAll('td:has(svg)')].every(cell => cell.scrollWidth <= cell.clientWidth)"
+    with browser() as driver:
+        look(driver, 360)
+        driver.get((tmp_path / "page.html").as_uri())
+        assert driver.execute_script("return document.documentElement.scrollWidth") == 360
+        assert driver.execute_script(bars)

@@ -1,6 +1,7 @@
 import json
 import re
 
+import numpy as np
 import pytest
 
 import synth
@@ -28,6 +29,19 @@ def test_answers_widen_the_pattern():
     assert best.language.accepts("qq123456")
     assert not best.language.accepts("q12")
     assert session.result.stats["questions"] == len(texts)
+
+
+@pytest.mark.parametrize("reply", ["no", 0, 1, "y", []])
+def test_what_is_no_answer_is_refused(reply):
+    session = synth.Session(CODES, effort=1)
+    assert session.question is not None
+    with pytest.raises(synth.ConfigurationError, match="not an answer"):
+        session.answer(reply)
+    with pytest.raises(synth.ConfigurationError, match="not an answer"):
+        session.add("new1", reply)
+    with pytest.raises(synth.ExampleError, match="not a string: 5"):
+        session.add(5, matches=True)
+    assert session.said == ()
 
 
 def doubtful(target="[a-z]{2}[0-9]{2}"):
@@ -175,6 +189,30 @@ def test_a_session_of_either_kind_goes_on_with_the_one_that_tells_more(examples,
     assert session.result.kind == kind
     session.answer(session.question is None)
     assert synth.Session.from_dict(session.to_dict()).result.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (lambda _: np.True_, ""),
+        (lambda _: None, ""),
+        (lambda _: "yes", "answered with str"),
+        (lambda _: 1 / 0, "division"),
+    ],
+)
+def test_a_callable_that_fails_is_told_of(answer, told):
+    result = synth.induce(CODES, ask=answer, questions=2, effort=1)
+    assert bool(result.warnings) == bool(told)
+    assert told in " ".join(result.warnings)
+
+
+def test_truth_values_of_numpy_are_answers():
+    target = re.compile("[a-z]{2}[0-9]+")
+    plain, numpy = (
+        synth.induce(CODES, ask=lambda text, kind=kind: kind(target.fullmatch(text) is not None), effort=1)
+        for kind in (bool, np.bool)
+    )
+    assert plain.best.pattern == numpy.best.pattern
 
 
 def test_a_session_says_less_where_it_was_asked_less():

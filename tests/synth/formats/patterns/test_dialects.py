@@ -1,6 +1,9 @@
 """Formats of regular expressions: the tool itself agrees with the language on samples, near misses and corners."""
 
 import importlib.util
+import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -126,6 +129,20 @@ def test_a_grammar_of_a_regular_language_is_a_pattern():
 def test_posix_texts_have_no_nul_where_a_pattern_excludes_others(pattern):
     text = dsl.parse(pattern).to("ere")
     assert witness(find("ere").read(text).expression, dsl.parse(pattern).expression) in (None, "\0")
+
+
+@pytest.mark.skipif(not shutil.which("grep"), reason="needs grep")
+@pytest.mark.parametrize(
+    "pattern", ["a.b", ".+", r"[^x\n]b?", r"[\s\S]+", r"\S+b?", r"[^\t\n]+", r"[^\n\v]+", r"[^a-c\t-\v]"]
+)
+def test_grep_reads_what_excludes_newlines(pattern):
+    words = ["ab", "a\tb", "a\vb", "axb", "x", "\t", "aéb", "-", " "]
+    command = ["grep", "-E", "-e", dsl.parse(pattern).to("ere")]
+    done = subprocess.run(
+        command, input="\n".join(words), capture_output=True, text=True, encoding="utf-8", env={"LC_ALL": "C.UTF-8"}
+    )
+    assert done.stderr == ""
+    assert done.stdout.split("\n")[:-1] == [word for word in words if re.fullmatch(pattern, word)]
 
 
 @pytest.mark.parametrize(
