@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Final, TypeGuard
 
 from dsl.expressions.expression import Expression, Repeat, children, literal, rebuild, repeat, union, walk
@@ -33,6 +33,11 @@ def warm_starts(problem: Problem, budget: Budget, rng: random.Random) -> Iterato
     yield from map(_with_loops, _readings(problem, budget, rng))
 
 
+def starts_beside(divisions: Iterable[Expression], problem: Problem) -> Iterator[Expression]:
+    """Where a search begins whose examples were divided before: those divisions, and what is read without any."""
+    yield from map(_with_loops, chain(divisions, _undivided(problem, Coding(set().union(*problem.positives)))))
+
+
 def _with_loops(node: Expression) -> Expression:
     """The reading with loops in place of counts that no program has: a{40000}b -> a+b."""
     if not any(map(_is_beyond, walk(node))):
@@ -49,18 +54,28 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     if sum(map(len, problem.positives)) <= MAX_UNION:
         yield union(*map(literal, problem.positives))
     coding = Coding(set().union(*problem.positives))
-    sample = problem.sample(MAX_DIVIDED_TEXTS)
-    texts = dict(zip(sample.positives, sample.weights, strict=True))
+    texts = _few(problem)
     for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
         yield fit.expression
-    loops = word_loops(texts, coding)  # a word that one example has may be left out
-    few = len(texts) < LEAST_FOR_PARTS
-    yield from (loop for loop in loops if not few or all(map(Regex(loop).accepts, texts)))
-    yield from filter(None, [aligned(sample.positives, coding)])
-    yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
+    yield from _undivided(problem, coding)
     for part in islice(_parts(texts, budget.effort, rng), PARTS[budget.effort]):
         for fit in Division(coding, PART_DIVISIONS[budget.effort], budget).fit(part):
             yield fit.expression
+
+
+def _few(problem: Problem) -> Texts:
+    sample = problem.sample(MAX_DIVIDED_TEXTS)
+    return dict(zip(sample.positives, sample.weights, strict=True))
+
+
+def _undivided(problem: Problem, coding: Coding) -> Iterator[Expression]:
+    """Words in a loop, texts in columns, and prefix trees with states merged."""
+    texts = _few(problem)
+    loops = word_loops(texts, coding)  # a word that one example has may be left out
+    few = len(texts) < LEAST_FOR_PARTS
+    yield from (loop for loop in loops if not few or all(map(Regex(loop).accepts, texts)))
+    yield from filter(None, [aligned([*texts], coding)])
+    yield from filter(None, (merged_tails([*texts], futures) for futures in FUTURES))
 
 
 def _parts(texts: Texts, effort: int, rng: random.Random) -> Iterator[Texts]:
