@@ -57,7 +57,7 @@ class _DividedBefore(Regexes):
     """Expressions for a part whose guesses are its divisions: to divide it again would take most of the time."""
 
     def guides(self, budget: Budget, rng: random.Random) -> Iterator[Expression]:
-        return starts_beside(self.problem.guesses, self.problem)
+        return starts_beside(self.problem.guesses, self.problem, budget, rng)
 
 
 class Fitter:
