@@ -37,9 +37,14 @@ class Fit:
 
 def literal_fit(text: str, coding: Coding) -> Fit:
     """The text itself: it costs its letters once, those that come again less, and nothing a time."""
+    return Fit(literal_bits(text, coding), partial(literal, text))
+
+
+def literal_bits(text: str, coding: Coding) -> float:
+    """Bits to write the text itself."""
     distinct = len(set(text))
     letters = distinct * coding.literal_bits + (len(text) - distinct) * PRICES.literal_again
-    return Fit(letters + PRICES.concat * (len(text) - 1) if text else 0.0, partial(literal, text))
+    return letters + PRICES.concat * (len(text) - 1) if text else 0.0
 
 
 def choices_bits(counts: list[int]) -> float:
@@ -54,8 +59,8 @@ def choices_bits(counts: list[int]) -> float:
 def enumeration(texts: Texts, coding: Coding) -> Iterator[Fit]:
     """com|net|org"""
     if 2 <= len(texts) <= MAX_ENUMERATION:
-        parts = [literal_fit(text, coding) for text in texts]
-        bits = sum(part.bits for part in parts) + PRICES.union * (len(parts) - 1) + choices_bits(list(texts.values()))
+        words = sum(literal_bits(text, coding) for text in texts)
+        bits = words + PRICES.union * (len(texts) - 1) + choices_bits(list(texts.values()))
         yield Fit(bits, lambda: union(*map(literal, texts)))
 
 

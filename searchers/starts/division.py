@@ -7,6 +7,7 @@ parts, by shape) leaves smaller sets of texts, so the two-part code of the whole
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ from searchers.starts.column import (
     runs,
 )
 from searchers.starts.columns import aligned_columns
-from searchers.starts.shapes import KINDS, Kind, alphanumerics_alike, letters_alike, tokens
+from searchers.starts.shapes import KINDS, Kind, Row, alphanumerics_alike, letters_alike, tokens
 
 MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
 KEEP: Final = 3
@@ -52,7 +53,7 @@ CAPITALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 BASES: Final = tuple("".join(charset) for charset in (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # pieces are many, and no two splits of some texts are the same
 class Split:
     """A way to divide texts: the pieces, the bits that joining them costs, and how fitted pieces are joined."""
 
@@ -93,14 +94,14 @@ class Division:
             fits = [literal_fit(text, self.coding) for text in texts] if len(texts) == 1 else []
             fits += runs(texts, self.coding)
             fits += enumeration(texts, self.coding)
-            if rest:
+            if "" not in texts:
+                fits += fixed_width(texts, self.coding)
+            elif rest:
                 fits += self._made_optional(texts, [*fixed_width(rest, self.coding), *runs(rest, self.coding, 1)])
             known = self._whole[key] = sorted(fits, key=_bits)[:KEEP_AT_TOP]
         return known
 
     def _made_optional(self, texts: Texts, fits: list[Fit]) -> list[Fit]:
-        if "" not in texts:
-            return fits
         bits = PRICES.option + choice_bits(sum(texts.values()) - texts[""], texts[""])
         return [Fit(fit.bits + bits, partial(_optional, fit)) for fit in fits]
 
@@ -115,18 +116,35 @@ class Division:
             return
         self._left -= 1
         splits = list(self._splits(texts, depth))
-        estimates = [split.bits + sum(self._undivided(piece)[0].bits for piece in split.pieces) for split in splits]
-        order = sorted(range(len(splits)), key=estimates.__getitem__)
+        splits = self._cheapest_looking(splits, SPLITS_TRIED[depth] if depth else len(splits))
         # at the top the best of each way, too, and first: the sets of texts that are divided are numbered
-        firsts = {} if depth else {splits[index].way: index for index in reversed(order)}
-        tried = [*sorted(firsts.values(), key=estimates.__getitem__), *order[: SPLITS_TRIED[depth]]]
-        for index in dict.fromkeys(tried):
-            yield list(self._joined(splits[index], depth))
+        firsts = {} if depth else {split.way: split for split in reversed(splits)}
+        tried = [*sorted(firsts.values(), key=splits.index), *splits[: SPLITS_TRIED[depth]]]
+        for split in dict.fromkeys(tried):
+            yield list(self._joined(split, depth))
+
+    def _cheapest_looking(self, splits: Sequence[Split], most: int) -> list[Split]:
+        """Those that look cheapest before their pieces are divided, cheapest first."""
+        found: list[tuple[float, int, Split]] = []
+        for number, split in enumerate(splits):
+            bound = found[-1][0] if len(found) == most else inf
+            bits = 0.0
+            for piece in split.pieces:
+                bits += self._undivided(piece)[0].bits
+                if split.bits + bits >= bound:
+                    break  # the other pieces cost something too
+            else:
+                insort(found, (split.bits + bits, number, split))
+                del found[most:]
+        return [split for _, _, split in found]
 
     def _splits(self, texts: Texts, depth: int) -> Iterator[Split]:
         seen: set[tuple[frozenset[tuple[str, int]], ...]] = set()
         ways = [self._affixes(texts), self._leading_runs(texts), self._separators(texts)]
-        ways += [self._anchors(texts, kind) for kind in KINDS]
+        rows: dict[tuple[Row, ...], Kind] = {}
+        for kind in KINDS:  # of signs alone every kind makes the same tokens
+            rows.setdefault(tuple(tokens(text, kind) for text in texts), kind)
+        ways += [self._anchors(texts, kind) for kind in rows.values()]
         if depth < ALTERNATIVES_DEPTH:
             ways.append(self._alternatives(texts))
         if depth < COLUMNS_DEPTH:

@@ -42,10 +42,11 @@ KINDS = (character_kind, letters_alike, alphanumerics_alike, words_alike)
 
 Kind = Callable[[str], str]
 Shape = tuple[str, ...]
+Row = tuple[tuple[str, str], ...]  # kinds and tokens of a text
 
 
 @lru_cache(maxsize=1 << 14)
-def tokens(text: str, kind: Kind) -> tuple[tuple[str, str], ...]:
+def tokens(text: str, kind: Kind) -> Row:
     """Maximal runs of one kind: "AB-12" -> ("A", "AB"), ("-", "-"), ("0", "12")"""
     return tuple((name, "".join(run)) for name, run in groupby(text, kind))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Final, TypeGuard
 
 from dsl.expressions.expression import Expression, Repeat, children, literal, rebuild, repeat, union, walk
@@ -33,6 +33,15 @@ def warm_starts(problem: Problem, budget: Budget, rng: random.Random) -> Iterato
     yield from map(_with_loops, _readings(problem, budget, rng))
 
 
+def starts_beside(
+    divisions: Iterable[Expression], problem: Problem, budget: Budget, rng: random.Random
+) -> Iterator[Expression]:
+    """Where a search begins whose examples were divided before: at those divisions, at what else they read like, and at
+    divisions of one part of them, in which an outlier may be missing."""
+    coding = Coding(set().union(*problem.positives))
+    yield from map(_with_loops, chain(divisions, _beside_divisions(problem, coding, 1, budget, rng)))
+
+
 def _with_loops(node: Expression) -> Expression:
     """The reading with loops in place of counts that no program has: a{40000}b -> a+b."""
     if not any(map(_is_beyond, walk(node))):
@@ -49,16 +58,27 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     if sum(map(len, problem.positives)) <= MAX_UNION:
         yield union(*map(literal, problem.positives))
     coding = Coding(set().union(*problem.positives))
-    sample = problem.sample(MAX_DIVIDED_TEXTS)
-    texts = dict(zip(sample.positives, sample.weights, strict=True))
-    for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
+    for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(_few(problem)):
         yield fit.expression
+    yield from _beside_divisions(problem, coding, PARTS[budget.effort], budget, rng)
+
+
+def _few(problem: Problem) -> Texts:
+    sample = problem.sample(MAX_DIVIDED_TEXTS)
+    return dict(zip(sample.positives, sample.weights, strict=True))
+
+
+def _beside_divisions(
+    problem: Problem, coding: Coding, parts: int, budget: Budget, rng: random.Random
+) -> Iterator[Expression]:
+    """Words in a loop, texts in columns, prefix trees with states merged, and divisions of parts of the examples."""
+    texts = _few(problem)
     loops = word_loops(texts, coding)  # a word that one example has may be left out
     few = len(texts) < LEAST_FOR_PARTS
     yield from (loop for loop in loops if not few or all(map(Regex(loop).accepts, texts)))
-    yield from filter(None, [aligned(sample.positives, coding)])
-    yield from filter(None, (merged_tails(sample.positives, futures) for futures in FUTURES))
-    for part in islice(_parts(texts, budget.effort, rng), PARTS[budget.effort]):
+    yield from filter(None, [aligned([*texts], coding)])
+    yield from filter(None, (merged_tails([*texts], futures) for futures in FUTURES))
+    for part in islice(_parts(texts, budget.effort, rng), parts):
         for fit in Division(coding, PART_DIVISIONS[budget.effort], budget).fit(part):
             yield fit.expression
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Final, NamedTuple, TypeAlias
@@ -19,7 +20,9 @@ from searchers.protocol import Improved
 from searchers.scoring.coding import Coding
 from searchers.scoring.parameters import Parameters, by_hand
 from searchers.scoring.regexes import DescriptionLength
+from searchers.spaces.regexes import Regexes
 from searchers.starts.division import Division
+from searchers.starts.warm_starts import starts_beside
 from searchers.structure.private_characters import AREA
 
 MAX_SECONDS: Final = 5.0  # for the regex of one part, where there is a limit for all
@@ -50,23 +53,38 @@ class Fitted(NamedTuple):
     most: Candidate[Regex]
 
 
+class _DividedBefore(Regexes):
+    """Expressions for a part whose guesses are its divisions: to divide it again would take most of the time."""
+
+    def guides(self, budget: Budget, rng: random.Random) -> Iterator[Expression]:
+        return starts_beside(self.problem.guesses, self.problem, budget, rng)
+
+
 class Fitter:
-    """Finds the regex of a part with the beam, and remembers it: candidate structures have many parts in common."""
+    """Finds the regex of a part with the beam, and remembers it: candidate structures have many parts in common.
+
+    With an effort of 1 a search begins with the divisions of the cheap fit; with more it reads the part anew.
+    """
 
     def __init__(self, budget: Budget, effort: int) -> None:
         self.budget = budget
         self.effort = effort
-        self._cheap: dict[_Question, Expression] = {}
+        self._divisions: dict[_Question, list[Expression]] = {}
         self._known: dict[_Question, Fitted] = {}
 
     def cheap(self, part: Part) -> Expression:
         """A regex read off the texts of a part by dividing them, without a search."""
+        return self._divided(part)[0]
+
+    def _divided(self, part: Part) -> list[Expression]:
+        """Regexes read off the texts of a part by dividing them, the cheapest first."""
         question = part.question
-        if question not in self._cheap:
+        if question not in self._divisions:
             coding = Coding(set().union(*part.texts), _parameters(part).prices)
             division = Division(coding, DIVIDED, self.budget)
-            self._cheap[question] = division.fit(dict(part.texts.most_common(MAX_CHEAP)))[0].expression
-        return self._cheap[question]
+            fits = division.fit(dict(part.texts.most_common(MAX_CHEAP)))
+            self._divisions[question] = [fit.expression for fit in fits]
+        return self._divisions[question]
 
     def strict(self, part: Part) -> Expression:
         """The best regex for all texts of a part."""
@@ -84,12 +102,15 @@ class Fitter:
 
     def _search(self, part: Part) -> Fitted:
         problem = Problem.of(part.texts.elements(), sorted(part.rejects - part.texts.keys()))
+        space: type[Regexes] = Regexes
+        if self.effort == 1:
+            space, problem = _DividedBefore, replace(problem, guesses=tuple(self._divided(part)))
         objective = DescriptionLength(problem, _parameters(part))
         most = MAX_UNLIMITED if self.budget.seconds is None else MAX_SECONDS
         budget = Budget(max(0.05, min(most, self.budget.left)), effort=self.effort)
         found = [
             event.candidate
-            for event in Beam().search(problem, objective, budget, random.Random(0))
+            for event in Beam(space).search(problem, objective, budget, random.Random(0))
             if isinstance(event, Improved)
         ]
         return Fitted(

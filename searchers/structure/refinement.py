@@ -23,6 +23,7 @@ from searchers.structure.ranking import Ranking
 FITTED: Final = 10  # structures whose parts are searched, the best by their cheap fits
 JOINED: Final = 2  # structures whose classes are joined, the best ones
 MAX_JOINED: Final = 9  # classes of a structure that are joined
+JOINS_FITTED: Final = 5  # pairs of classes that are joined with their parts searched, the best by their cheap fits
 REPAIRED: Final = 3  # structures that are repaired with the negatives, the best ones
 ROUNDS: Final = 30  # of repairs
 REPAIRING: Final = 2.0  # when repairs end, in times of when they began: they seldom make much better
@@ -91,20 +92,25 @@ class Refinement:
     def _join(self, structure: CandidateStructure) -> Iterator[Event]:
         """Join classes of tokens as long as that makes the grammar better: merging nonterminals, the best first."""
         rank = self._best[structure]
-        while True:
+        while len(structure.classes) <= MAX_JOINED:
+            pairs = [*combinations(range(len(structure.classes)), 2)]
+            joins = {structure.joined(*pair): structure.lone in pair for pair in pairs}
             tried: dict[CandidateStructure, float] = {}
-            for one, other in combinations(range(len(structure.classes)), 2):
-                if self._fitter.budget.spent or len(structure.classes) > MAX_JOINED:
+            for joined in sorted(joins, key=self._cheap_bits)[:JOINS_FITTED]:
+                if self._fitter.budget.spent:
                     return
-                joined = structure.joined(one, other)
                 tried[joined] = yield from self._offer(joined, self._fitter.strict)
-                if structure.lone in (one, other) and tried[joined] <= rank + MARGINS.chain:
+                if joins[joined] and tried[joined] <= rank + MARGINS.chain:
                     chained = joined.grammar(self._fitter.strict, templates=True, chained=True)
                     yield from self._ranking.offer(chained, most=rank - 3 * MARGINS.template)
             if not tried or min(tried.values()) >= rank:
                 return
             structure = min(tried, key=tried.__getitem__)
             rank = self._best[structure] = tried[structure]
+
+    def _cheap_bits(self, structure: CandidateStructure) -> float:
+        grammar = structure.grammar(self._fitter.cheap)
+        return inf if grammar is None else self._ranking.objective.total(grammar)
 
     def _repair(self, structure: CandidateStructure) -> Iterator[Event]:
         """Repair a structure as long as that makes its grammar better."""

@@ -109,3 +109,14 @@ def test_the_order_of_the_texts_does_not_matter(examples):
 
 def test_tokens_are_runs_of_one_kind():
     assert tokens("AB-12", character_kind) == (("A", "AB"), ("-", "-"), ("0", "12"))
+
+
+@settings(max_examples=60)
+@given(texts, st.integers(1, 4))
+def test_the_splits_that_look_cheapest_are_those_with_the_cheapest_pieces(examples, most):
+    division = Division(Coding(set().union(*examples)), 0)
+    nonempty = {text: times for text, times in examples.items() if text}
+    splits = list(division._splits(nonempty, 0)) if len(nonempty) > 1 else []
+    bits = [split.bits + sum(division._undivided(piece)[0].bits for piece in split.pieces) for split in splits]
+    order = sorted(range(len(splits)), key=bits.__getitem__)
+    assert division._cheapest_looking(splits, most) == [splits[index] for index in order[:most]]

@@ -11,7 +11,7 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.problem import Problem
-from searchers.starts.warm_starts import LEAST_FOR_PARTS, warm_starts
+from searchers.starts.warm_starts import LEAST_FOR_PARTS, starts_beside, warm_starts
 
 DATES = [f"20{number + 10}-{number % 12 + 1:02}-{number * 7 % 28 + 1:02}" for number in range(30)]
 
@@ -77,3 +77,11 @@ def test_long_runs_are_read_as_loops(examples):
     for reading in readings:
         encode(reading, ClassTable())
     assert any(all(map(Regex(reading).accepts, examples)) and size(reading) < 20 for reading in readings)
+
+
+def test_beside_known_divisions_stands_what_else_is_read():
+    known = [parse("[0-9-]{10}"), parse("a{40000}b")]
+    found = list(starts_beside(known, Problem.of(DATES), Budget(effort=1), random.Random(0)))
+    assert found[:2] == [known[0], parse("a+b")]
+    assert found[2:]
+    assert set(found[2:]) < set(starts(DATES))

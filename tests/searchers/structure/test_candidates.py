@@ -77,6 +77,14 @@ def test_parts_that_hold_the_same_are_searched_once():
     assert fit.fit(Part(Counter({"a": 2, "b": 1}), {"c"})) is not one
 
 
+def test_a_search_begins_with_the_divisions_of_the_cheap_fit(monkeypatch):
+    monkeypatch.setattr("searchers.starts.warm_starts.Division", None)  # so few texts are not divided in parts
+    part = Part(Counter(["ab", "abab", "ababab"]))
+    assert Regex(fitter().strict(part)).accepts("abab")
+    with pytest.raises(TypeError):
+        fitter(effort=2).strict(part)
+
+
 def test_a_part_has_its_regex_even_without_time():
     part, fit = Part(Counter(["ab", "abab", "c"])), fitter(seconds=0)
     for expression in fit.strict(part), fit.cheap(part):
