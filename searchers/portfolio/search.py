@@ -34,7 +34,7 @@ from searchers.protocol import (
     State,
     Step,
 )
-from searchers.spaces.outliers import Rivals
+from searchers.spaces.contenders import Contenders
 from searchers.streams import restore_stream, stream_to_json
 
 SHARED: Final = 16  # best candidates that members tell each other of
@@ -54,7 +54,7 @@ def is_better(best: Candidate[Any], pick: Candidate[Any]) -> bool:
     return best.objective < pick.objective
 
 
-def as_it_is(pick: Candidate[Any], rivals: Sequence[Candidate[Any]]) -> Candidate[Any]:
+def as_it_is(pick: Candidate[Any], contenders: Contenders) -> Candidate[Any]:
     """The pick, whatever else there is."""
     return pick
 
@@ -64,7 +64,7 @@ class Portfolio:
 
     The first member's own pick when it has converged, or else the best that it found, is the `answer`, unless the best
     of all is better by the margin that an answer from search must win by, `wins(best, pick)`, and better than what that
-    member found and had its reasons not to pick. `settle(answer, rivals)` has the last word.
+    member found and had its reasons not to pick. `settle(answer, contenders)` has the last word.
     """
 
     name = "portfolio"
@@ -75,7 +75,7 @@ class Portfolio:
         members: Sequence[Member],
         read: Callable[[str], Language],
         wins: Callable[[Any, Any], bool] = is_better,
-        settle: Callable[[Any, Sequence[Any]], Any] = as_it_is,
+        settle: Callable[[Any, Contenders], Any] = as_it_is,
     ) -> None:
         self._members = members
         self._read = read
@@ -91,7 +91,7 @@ class Portfolio:
         best, reading = self._runs.best, self._runs.reading
         beaten = (other for other in (reading, self._runs.alone) if other is not None)
         answer = best if best is not None and all(self._wins(best, other) for other in beaten) else reading
-        return self._settle(answer, self._runs.rivals.candidates)  # type: ignore[no-any-return]
+        return self._settle(answer, self._runs.contenders)  # type: ignore[no-any-return]
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Round after round."""
@@ -187,7 +187,7 @@ class _Runs:
         self.shared: dict[str, Candidate[Any]] = {}  # the best of all by pattern, best first
         self.alone: Candidate[Any] | None = None  # the best of the first member
         self.reading: Candidate[Any] | None = None  # its pick when it had converged
-        self.rivals = Rivals()
+        self.contenders = Contenders()
 
     def go_on(self) -> Iterator[Event]:
         """Round after round, until all have converged or the budget is spent."""
@@ -260,7 +260,7 @@ class _Runs:
 
     def _share(self, run: _Run, candidate: Candidate[Any]) -> None:
         run.received.add(candidate.pattern)
-        self.rivals.add(candidate)
+        self.contenders.add(candidate)
         if run is self.runs[0] and (self.alone is None or candidate.objective < self.alone.objective):
             self.alone = candidate
         if candidate.objective < run.known:
@@ -277,7 +277,7 @@ class _Runs:
             "shared": [str(candidate.language) for candidate in self.shared.values()],
             "alone": None if self.alone is None else str(self.alone.language),
             "reading": None if self.reading is None else str(self.reading.language),
-            "rivals": [str(candidate.language) for candidate in self.rivals.candidates],
+            "contenders": [str(candidate.language) for candidate in self.contenders.all],
             "members": [run.to_json(state) for run, state in zip(self.runs, states, strict=True)],
         }
         arrays: dict[str, NDArray[np.generic]] = {}
@@ -293,7 +293,7 @@ class _Runs:
         self.alone, self.reading = (
             None if values[name] is None else read(values[name]) for name in ("alone", "reading")
         )
-        self.rivals = Rivals(map(read, values.get("rivals", ())))  # earlier versions had none
+        self.contenders = Contenders(map(read, values.get("contenders", ())))  # earlier versions had none
         # given more time there may be more members than were saved
         for number, (run, saved) in enumerate(zip(self.runs, values["members"], strict=False)):
             start = f"{number}."

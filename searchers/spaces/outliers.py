@@ -6,9 +6,9 @@ edit away: from a format that is richer than was thought, and from one that was 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from dsl.regex import Regex
 from searchers.candidate import Candidate
@@ -16,33 +16,7 @@ from searchers.problem import Problem
 from searchers.scoring.mistakes import is_mistaken
 from searchers.scoring.prices import MARGINS
 
-MOST: Final = 40  # candidates that are kept
 READ: Final = 30  # outliers of an answer that are looked at
-
-
-class Rivals:
-    """The best candidates that leave other examples out, as far as what their edits cost tells them apart."""
-
-    def __init__(self, candidates: Iterable[Candidate[Any]] = ()) -> None:
-        self._best: dict[tuple[int, int, float], Candidate[Any]] = {}
-        for candidate in candidates:
-            self.add(candidate)
-
-    def add(self, candidate: Candidate[Any]) -> None:
-        """Keep it if it is the best of its kind, and among the best of all."""
-        score = candidate.score
-        kind = score.accepted, score.rejected, round(score.terms.get("edits", 0.0), 6)
-        known = self._best.get(kind)
-        if known is not None and known.objective <= candidate.objective:
-            return
-        self._best[kind] = candidate
-        if len(self._best) > MOST:
-            del self._best[max(self._best, key=lambda one: self._best[one].objective)]
-
-    @property
-    def candidates(self) -> list[Candidate[Any]]:
-        """The best first."""
-        return sorted(self._best.values(), key=lambda one: (one.objective, one.size))
 
 
 def settled(pick: Candidate[Regex], rivals: Sequence[Candidate[Regex]], problem: Problem) -> Candidate[Regex]:

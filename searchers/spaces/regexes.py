@@ -29,10 +29,12 @@ from searchers.scoring.parallel import BLOCK, Scoring
 from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.beams.regexes import RegexFrontier
+from searchers.spaces.contenders import Contenders
 from searchers.spaces.languages import language_key
 from searchers.spaces.margin import Margin
 from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.spaces.outliers import settled
+from searchers.spaces.risk import least_risk
 from searchers.spaces.seen import Seen
 from searchers.spaces.space import Paces, Sampling, Space
 from searchers.starts.fallbacks import fallbacks, is_admissible
@@ -54,6 +56,11 @@ MAX_CLASSES: Final = 500  # beyond that the vocabulary begins anew
 MAX_ALPHABET: Final = 3  # of the exact search; beyond, classes that people write tell more than the least size
 EXPANSIONS: Final = 10_000  # of the beam in vain until it pauses: more than there are
 REREAD: Final = 5  # expressions with a part read anew that go into the beam
+FEW: Final = 14  # examples at most, of which the answer is chosen by the least risk
+SHORT: Final = 1_000  # characters of them at most
+FAR: Final = 20.0  # bits: what takes so much more than the answer is unlikely
+EDITED: Final = 4  # likely patterns whose edits are likely, too
+EDITS: Final = 80
 MARGIN: Final = Margin(bits=MARGINS.regex, agreeing=MARGINS.agreeing_regex)
 
 
@@ -127,9 +134,26 @@ class Regexes(Space[Expression]):
         """Of description lengths; a median distance is believed as it is."""
         return MARGIN if self.objective.name == "mdl" else Margin()
 
-    def settled(self, pick: Candidate[Regex], rivals: Sequence[Candidate[Regex]]) -> Candidate[Regex]:
-        """By which examples are left out; a median distance is believed as it is."""
-        return settled(pick, rivals, self.problem) if self.objective.name == "mdl" else pick
+    def settled(self, pick: Candidate[Regex], contenders: Contenders) -> Candidate[Regex]:
+        """By which examples are left out, and of few examples by the least risk; a median is believed as it is."""
+        if self.objective.name != "mdl":
+            return pick
+        pick = settled(pick, contenders.rivals, self.problem)
+        if self.problem.total > FEW or sum(map(len, self.problem.positives)) > SHORT:
+            return pick
+        bits = {one.language: one.objective for one in (pick, *contenders.near) if one.objective < pick.objective + FAR}
+        for tree in [self.tree(one) for one in sorted(bits, key=bits.__getitem__)[:EDITED]]:
+            bits = self._edits(tree, pick.objective + FAR) | bits
+        chosen = least_risk(pick.language, bits, self.problem.positives)
+        return pick if chosen == pick.language else self.objective.score(chosen)
+
+    def _edits(self, tree: Expression, cutoff: float) -> dict[Regex, float]:
+        """The single edits of a tree with the least bits, and these."""
+        around = self.neighbourhood.of(self.neighbourhood.encode(tree))
+        totals = self.objective.totals(around, self.neighbourhood.classes, cutoff)
+        best = [place for place in np.argsort(totals, kind="stable")[:EDITS] if np.isfinite(totals[place])]
+        edits = {decode(around.program(place), self.neighbourhood.classes): float(totals[place]) for place in best}
+        return {Regex(edit): bits for edit, bits in edits.items() if is_admissible(edit, self.problem)}
 
     @staticmethod
     def paces(effort: int) -> Paces:

@@ -23,6 +23,7 @@ from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Searcher, State
 from searchers.scoring.objective import Objective
+from searchers.spaces.contenders import Contenders
 from searchers.spaces.margin import Margin
 
 if TYPE_CHECKING:
@@ -169,8 +170,8 @@ class Space(ABC, Generic[TreeT]):
     def margin(self) -> Margin:
         """By how much an answer from search must be better than what was read off the examples."""
 
-    def settled(self, pick: Candidate[Any], rivals: Sequence[Candidate[Any]]) -> Candidate[Any]:
-        """The pick of a portfolio, or one of those that leave out other examples, the best first."""
+    def settled(self, pick: Candidate[Any], contenders: Contenders) -> Candidate[Any]:
+        """The pick of a portfolio, or what is better when all that was met is weighed."""
         return pick
 
     @staticmethod

@@ -239,12 +239,12 @@ def test_the_own_pick_of_the_first_member_is_the_reading():
     assert table.answer.objective == 10
 
 
-def test_who_settles_has_the_last_word_and_is_shown_the_rivals_also_of_a_search_that_went_on():
+def test_who_settles_has_the_last_word_and_is_shown_the_contenders_also_of_a_search_that_went_on():
     shown = []
 
-    def settle(pick, rivals):
-        shown.append([rival.objective for rival in rivals])
-        return rivals[-1]
+    def settle(pick, contenders):
+        shown.append([one.objective for one in contenders.near])
+        return contenders.near[-1]
 
     def table():
         members = [Member(Scripted("one", [10, 9]), 2), Member(Scripted("two", [8]), 1)]

@@ -4,7 +4,7 @@ from dsl.regex import Regex
 from searchers.candidate import Candidate, Score
 from searchers.problem import Problem
 from searchers.scoring.prices import MARGINS
-from searchers.spaces.outliers import MOST, READ, Rivals, settled, surprise
+from searchers.spaces.outliers import READ, settled, surprise
 
 TRAINS = ["IC 12", "RB 7", "RE 301", "IC 9", "RE 33", "ICE 779"]
 NARROW, WIDE = "(IC|RB|RE) [0-9]{1,3}", "(ICE?|RB|RE) [0-9]{1,3}"
@@ -45,22 +45,3 @@ def test_each_time_that_an_example_comes_counts():
 def test_of_many_outliers_nothing_is_said():
     problem = Problem.of([str(number) for number in range(READ + 1)])
     assert surprise(answer("[a-z]+", 100, problem), problem) == 0
-
-
-def test_rivals_are_the_best_for_what_they_leave_out():
-    problem = Problem.of(TRAINS)
-    rivals = Rivals()
-    best, worse, other = (
-        answer(NARROW, 90, problem, 5),
-        answer("[A-Z]{2} [0-9]+", 95, problem, 5),
-        answer(WIDE, 99, problem),
-    )
-    for candidate in (worse, best, other, worse):
-        rivals.add(candidate)
-    assert rivals.candidates == [best, other]
-
-
-def test_the_worst_of_many_rivals_go():
-    problem = Problem.of(TRAINS)
-    rivals = Rivals(answer(NARROW, 100 - number, problem, edits=number) for number in range(MOST + 5))
-    assert [rival.objective for rival in rivals.candidates] == sorted(100 - number for number in range(5, MOST + 5))
