@@ -21,8 +21,8 @@ class Oracle:
     """`oracle(text)` says whether a string belongs to the language; None: unknown.
 
     ask     the callable; what it raises, and whatever it returns but True, False and None, is unknown and a failure
-    limit   how many distinct strings may be asked about; beyond it all others are unknown
-    path    a file that keeps the answers, one JSON object a line; those it holds already cost no question
+    limit   how many distinct strings may be asked about, here or before a search was resumed; all others are unknown
+    path    a file that keeps the answers, one JSON object a line; of those it holds already nobody is asked again
 
     A line is whole or, torn by a kill, dropped when the file is next read; `damaged` counts others that are left out.
     An answer that a disk did not take is written with the next one, or by `keep`: `unkept` says why it was not.
@@ -43,9 +43,9 @@ class Oracle:
         self.unkept = ""
         self.damaged = 0
         self._lines = None if path is None else Lines(path)
+        self._kept: dict[str, bool] = {}  # answers of the file that this search has not come to
         if path is not None:
-            answers, self.damaged = _read(path)
-            self._known.update(answers)
+            self._kept, self.damaged = _read(path)
 
     def __call__(self, text: str) -> bool | None:
         """Whether `text` belongs to the language. An example belongs to it, whatever `ask` says."""
@@ -104,8 +104,10 @@ class Oracle:
             if self.exhausted:
                 return None
             self.questions += 1
-            self._known[text] = self._asked(text)
-            self._keep(text, self._known[text])
+            self._known[text] = self._kept.pop(text, None)
+            if self._known[text] is None:
+                self._known[text] = self._asked(text)
+                self._keep(text, self._known[text])
         return self._known[text]
 
     def _asked(self, text: str) -> bool | None:

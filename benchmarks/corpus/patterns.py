@@ -83,7 +83,7 @@ def outline(node: Expression) -> str:
     """An expression without its letters, digits and numbers, the same for near-duplicates."""
     match node:
         case Chars(charset):
-            return "x" if len(charset) == 1 else str(node)
+            return "x" if len(charset) == 1 else _joined(str(node))
         case Concat(parts):
             return f"({re.sub('x+', 'x', ''.join(map(outline, parts)))})"
         case Union(parts):
@@ -92,6 +92,15 @@ def outline(node: Expression) -> str:
             return f"{outline(body)}{{{min(low, 1)},{'' if high is None else 'n' if high > 1 else high}}}"
         case _:
             return ""
+
+
+def _joined(text: str) -> str:
+    # \-./ -> \--/: families have their names from classes whose neighbouring signs were written as a range
+    runs: list[list[str]] = []
+    for sign in re.findall(r"\\?.", text, re.DOTALL):
+        follows = runs and sign != "-" and not sign[-1].isalnum() and ord(sign[-1]) == ord(runs[-1][-1][-1]) + 1
+        runs = [*runs[:-1], [*runs[-1], sign]] if follows else [*runs, [sign]]
+    return "".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else "".join(run) for run in runs)
 
 
 def family_of(expression: Expression) -> str:

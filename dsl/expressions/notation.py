@@ -35,7 +35,7 @@ MAX_DEPTH: Final = 100
 MAX_COUNT: Final = 4_294_967_294  # of `re`
 _MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
 _FEW_SIGNS: Final = 4  # are written one by one
-_BEYOND_ASCII: Final = 0x80
+_SIGNS: Final = range(0x20, 0x7F)
 _META = frozenset("\\.^$*+?{}[]|()")
 _CLASS_META = frozenset("\\]^-[")
 _NAMED_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f", "\v": r"\v"}
@@ -137,7 +137,7 @@ def _within_kinds(charset: CharSet) -> list[tuple[int, int]]:
         return list(charset.ranges)
     pairs = [pair for kind in (DIGITS, UPPER, LOWER) for pair in (charset & kind).ranges]
     for low, high in (charset - ALPHANUMERIC).ranges:
-        are_few_signs = high < _BEYOND_ASCII and high - low < _FEW_SIGNS
+        are_few_signs = low in _SIGNS and high in _SIGNS and high - low < _FEW_SIGNS
         pairs += [(sign, sign) for sign in range(low, high + 1)] if are_few_signs else [(low, high)]
     return pairs
 

@@ -101,7 +101,20 @@ def test_answers_outlive_the_oracle(tmp_path):
     answers = [first(text) for text in texts]
     second = Oracle(lambda _: pytest.fail("asked again"), path=path)
     assert [second(text) for text in texts] == answers
-    assert second.questions == 0
+    assert second.questions == len(texts)
+
+
+def test_a_limit_counts_what_was_asked_before_so_that_a_resumed_search_does_what_the_whole_one_did(tmp_path):
+    path = tmp_path / "oracle.jsonl"
+    whole = _asked(balanced, tmp_path / "whole.jsonl")
+    for text in ("", "("):
+        Oracle(balanced, path=path)(text)
+    assert _asked(balanced, path) == whole == [True, False, True, None]
+
+
+def _asked(ask, path):
+    oracle = Oracle(ask, limit=3, path=path)
+    return [oracle(text) for text in ("", "(", "()", "(())")]
 
 
 def test_what_is_unknown_is_not_kept(tmp_path):
@@ -115,7 +128,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     whole = '{"text": "a", "accepted": true}\n'
     path.write_text(whole + '{"text": "b", "acc')
     oracle = Oracle(lambda _: False, path=path)
-    assert (oracle("a"), oracle("b"), oracle.questions) == (True, False, 1)
+    assert (oracle("a"), oracle("b"), oracle.questions) == (True, False, 2)
     assert path.read_text() == whole + '{"text": "b", "accepted": false}\n'
 
 
