@@ -33,7 +33,7 @@ class Contenders:
 
     @property
     def near(self) -> list[Candidate[Any]]:
-        """The best, first first."""
+        """The best of all, the best first."""
         return sorted(self._near.values(), key=_rank)
 
     @property
