@@ -21,7 +21,7 @@ from dsl.regex import Regex
 
 # Chosen on practice formats with 3 to 14 examples (benchmarks/RESULTS.md, A learned objective: few examples).
 RATE: Final = 0.2  # nats for a bit: how much likelier a pattern is that takes a bit less
-PRICE: Final = 0.03  # of the share that is right, for each bit more than the pick takes
+PRICE: Final = 0.05  # of the share that is right, for each bit more than the pick takes
 MOST: Final = 60  # patterns that are taken for the truth
 DRAWN: Final = 6  # strings of each
 NEAR_MISSES: Final = 120
