@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -188,6 +188,7 @@ class Search:
         if phase.searcher is not untouched:
             phase.searcher, phase.rng = untouched, random.Random(self._request.seed)
             phase.budget.taken, self._candidates = 0, phase.before
+        phase.ahead = self._ahead(phase, ())
         yield from untouched.search(self._problem, objective, phase.budget, phase.rng)
 
     def _gone_back(self, phase: _Phase, saved: Checkpoint, searcher: Resumable[Any]) -> Resumable[Any]:
@@ -202,13 +203,21 @@ class Search:
         phase.searcher = copy
         restore_stream(phase.rng, saved.random)
         phase.budget.taken, self._candidates = saved.step, phase.before + saved.candidates
+        phase.ahead = self._ahead(phase, saved.front)
         return copy
+
+    def _ahead(self, phase: _Phase, met: Sequence[str]) -> Candidate[Any] | None:
+        """The best of the record, unless the searcher has met it; what an oracle spoke against may be that, too."""
+        best = phase.archive.best
+        return None if best is None or self._oracle is not None or str(best.language) in met else best
 
     def _take(self, event: Event, phase: _Phase) -> None:
         match event:
             case Improved(candidate):
                 candidate = phase.written(candidate)
                 event = Improved(candidate)
+                if phase.ahead is not None and phase.ahead.pattern == candidate.pattern:
+                    phase.ahead = None
                 if phase.archive.add(candidate) and self._record is not None:
                     self._record.improved(candidate, phase.kind, phase.budget.taken, phase.budget.elapsed)
                     self._tell_failures(self._record)
@@ -225,9 +234,11 @@ class Search:
         self._tell(event)
 
     def _answer(self, phase: _Phase) -> Candidate[Any] | None:
-        """The searcher's pick, as it is written, or the best that was found."""
-        pick = phase.searcher.answer
-        return phase.archive.best if pick is None else pick if phase.searcher.proved else phase.written(pick)
+        """The searcher's pick, as it is written, or the best that was found, if it has made none or not met that."""
+        pick, best = phase.searcher.answer, phase.archive.best
+        if pick is not None and phase.searcher.proved:
+            return pick
+        return best if pick is None or best is phase.ahead else phase.written(pick)
 
     def _save(self, record: Run, phase: _Phase, result: Result, state: State | None) -> None:
         checkpoint = Checkpoint(
@@ -299,6 +310,7 @@ class _Phase:
     latest: Checkpoint | None = None  # where it was before
     older: Iterator[Checkpoint] = field(default_factory=lambda: iter(()))  # and before that
     answer: Candidate[Any] | None = None  # the pick that it had made
+    ahead: Candidate[Any] | None = None  # the best that was found before, while the searcher has not met it again
     interrupted: bool = False
     finished: bool = False
     objective: Objective[Any] | None = None  # once there is one
