@@ -126,10 +126,10 @@ class Search:
                 raise
             phase.interrupted = True
 
-    def _confidence(self, best: Candidate[Any]) -> float | None:
-        # the exact searcher weighs sizes, not bits
+    def _confidence(self, best: Candidate[Any], phase: _Phase) -> float | None:
+        # measured on answers of searches that had their pick; the exact searcher weighs sizes, not bits
         is_described = isinstance(best.language, Regex) and {"pattern", "examples"} <= best.score.terms.keys()
-        return confidence(best, self._problem) if is_described else None
+        return confidence(best, self._problem) if is_described and phase.has_pick else None
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)
@@ -147,10 +147,12 @@ class Search:
 
     def _finished(self, phase: _Phase, saved: Checkpoint) -> Result:
         """The result of a search that was at its end before."""
+        phase.finished = True
         if self._request.kind == phase.kind:
             self._tell(Noted("this search had finished: for more, begin another one with more effort"))
         stats = Stats(**{**saved.stats, "candidates": self._candidates})
-        return self._result(phase, phase.answer or phase.archive.best, stats)
+        pick = phase.answer and (phase.answer if stats["proved"] else phase.written(phase.answer))
+        return self._result(phase, pick or phase.archive.best, stats)
 
     def _take_anything(self, phase: _Phase) -> None:
         """Where there was no time for any answer: what takes none to find, scored on as much as there is time for."""
@@ -293,7 +295,7 @@ class Search:
         if isinstance(best.language, Grammar):
             best = replace(best, language=best.language.like(self._problem.positives))
         warnings = (*self._notes, *(self._oracle.warnings if self._oracle else ()))
-        front, sure = phase.archive.front, self._confidence(best)
+        front, sure = phase.archive.front, self._confidence(best, phase)
         return Result(best, front, stats, phase.kind, warnings=warnings, confidence=sure)
 
 
@@ -325,6 +327,11 @@ class _Phase:
         if expression == language.expression or not is_admissible(expression, objective.problem):
             return candidate
         return objective.score(Regex(expression))
+
+    @property
+    def has_pick(self) -> bool:
+        """Whether the answer is what the search came to, not the best so far of one that was cut short."""
+        return self.finished or (self.searcher.answer is not None and self.ahead is None)
 
     @property
     def is_due(self) -> bool:

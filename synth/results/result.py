@@ -50,7 +50,7 @@ class Result:
 
     `kind` is "regex" or "cfg"; `reason` says why, when the search was asked to decide. `warnings` are about the oracle.
     `confidence` is the probability that a regular expression found by description length is just what was meant; None
-    of others.
+    of others, and of the best so far of a search that was cut short.
     """
 
     best: Candidate[Language]
