@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from dsl.errors import ExampleError, LimitError, MissingExtraError
+from synth.inputs.encodings import marked
 
 ItemT = TypeVar("ItemT")
 MAX_LINE: Final = 1_000_000  # characters
@@ -28,12 +29,6 @@ DELIMITERS: Final = ",\t;|"
 TABLES: Final = {".csv": None, ".tsv": "\t", ".tab": "\t"}
 JSON_LINES: Final = (".jsonl", ".ndjson")
 COMPRESSED: Final = (".gz", ".zst")
-BYTE_ORDER_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # which begins as that of UTF-16 does
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 @dataclass
@@ -164,9 +159,9 @@ def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or
 
 def _encoding(start: bytes, shown: str) -> str:
     """The encoding that the first bytes are in. Raises ExampleError on what is no text."""
-    for mark, name in BYTE_ORDER_MARKS:
-        if start.startswith(mark):
-            return name
+    name = marked(start)
+    if name is not None:
+        return name
     try:
         codecs.getincrementaldecoder("utf-8")().decode(start)
         name = "utf-8"
