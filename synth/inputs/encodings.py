@@ -1,4 +1,4 @@
-"""The encodings that files say they are in, by the mark at their beginning."""
+"""What files say they are at their beginning: text of an encoding, or no text."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+OTHERS: Final = (  # how files of other kinds begin, and what to do with them
+    (b"\x1f\x8b", "it is compressed: unpack it first, as in zcat FILE > TEXT"),
+    (b"PK\3\4", "it is an archive, or a workbook: save what it holds as text, or as CSV"),
+    (b"\xd0\xcf\x11\xe0", "it is a document of an office program: save what it holds as text, or as CSV"),
+    (b"PAR1", "it is Parquet: synth profile and synth serve read it where its name ends in .parquet"),
+)
 
 
 def marked(start: bytes) -> str | None:
@@ -22,3 +28,8 @@ def marked(start: bytes) -> str | None:
 def decoded(data: bytes) -> str:
     """What a file holds: UTF-8, unless it is marked otherwise. Raises UnicodeDecodeError."""
     return data.decode(marked(data) or "utf-8")
+
+
+def remedy(start: bytes) -> str | None:
+    """What to do with a file that is no text, if it is of a known kind."""
+    return next((hint for mark, hint in OTHERS if start.startswith(mark)), None)

@@ -9,15 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from dsl.errors import ExampleError, LimitError
-from synth.inputs.encodings import decoded
+from synth.inputs.encodings import decoded, remedy
 
 MAX_CHARACTERS = 100_000
 STRING_HINT: Final = 'write one JSON string a line, such as "two\\nlines"'
 CONVERT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
-OTHERS: Final = (  # how files of other kinds begin, and what to do with them
-    (b"\x1f\x8b", "it is compressed: zcat FILE | synth induce -"),
-    (b"PK\3\4", "it is an archive, or a workbook: save what it holds as text, one example a line"),
-)
 
 
 def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) -> list[str]:
@@ -111,9 +107,8 @@ def _decode(data: bytes, shown: str) -> str:
         data = error.object  # without its mark
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        hint = next((hint for mark, hint in OTHERS if data.startswith(mark)), CONVERT)
         message = f"{shown} is not UTF-8: line {line}, byte {column} is 0x{data[error.start]:02x}"
-        raise ExampleError(message, hint=hint) from None
+        raise ExampleError(message, hint=remedy(data) or CONVERT) from None
 
 
 def _split(text: str, separator: str) -> list[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from dsl.errors import ExampleError, LimitError, MissingExtraError
-from synth.inputs.encodings import marked
+from synth.inputs.encodings import marked, remedy
 
 ItemT = TypeVar("ItemT")
 MAX_LINE: Final = 1_000_000  # characters
@@ -170,7 +170,7 @@ def _encoding(start: bytes, shown: str) -> str:
     # a machine that goes down leaves some in its log: there they are characters as others are
     if 0 in start and (name != "utf-8" or start.count(0) > MOST_NULS * len(start)):
         hint = "if it is text, make it UTF-8, or name its encoding to synth profile: --encoding utf-16"
-        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=hint)
+        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=remedy(start) or hint)
     return name
 
 

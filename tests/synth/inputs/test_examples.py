@@ -112,13 +112,19 @@ def test_a_byte_order_mark_says_what_the_encoding_is(file, encoding):
     [
         (b"caf\xe9", "-f LATIN1 "),
         (gzip.compress(b"text"), "zcat"),
-        (b"PK\x03\x04\xff", "workbook"),
+        (b"PK\x03\x04\x14\0\xff", "workbook"),
+        (b"\xd0\xcf\x11\xe0\0\0", "office"),
+        (b"PAR1\x15\0\xff", ".parquet"),
     ],
 )
 def test_what_to_do_with_files_of_other_kinds(file, content, hint):
     with pytest.raises(ExampleError) as caught:
         read_examples(file(content))
     assert hint in caught.value.hint
+    if not content.endswith(b"\xe9"):  # which columns may have: there it is Latin-1
+        with pytest.raises(ExampleError, match="no text") as caught:
+            list(read_columns(file(content)))
+        assert hint in caught.value.hint
 
 
 def test_objects_are_for_profiles(file):
