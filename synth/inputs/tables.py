@@ -235,13 +235,21 @@ def _columns(names: list[str], rows: list[list[str]], source: str) -> list[Colum
     ]
 
 
-def _distinct(names: list[str], width: int) -> Iterator[str]:
-    """A name for each column, none twice: code, "", code -> code, column 2, code (2)"""
+def _distinct(names: list[str], width: int) -> list[str]:
+    """A name for each column, none twice, as pandas has them: code, "", code -> code, Unnamed: 1, code.1"""
+    given = [*names, *[""] * (width - len(names))]
+    made = [name or f"Unnamed: {place}" for place, name in enumerate(given)]
     times: Counter[str] = Counter()
-    for place in range(width):
-        name = names[place] if place < len(names) and names[place] else f"column {place + 1}"
+    for place in sorted(range(width), key=lambda place: not given[place]):  # who has a name keeps it
+        name = made[place]
+        number = times[name]
+        while number:
+            times[made[place]] = number + 1
+            name = f"{made[place]}.{number}"
+            number = number + 1 if name in made else times[name]
+        made[place] = name
         times[name] += 1
-        yield name if times[name] == 1 else f"{name} ({times[name]})"
+    return made
 
 
 def _chained(first: str, rest: Iterable[str]) -> Iterator[str]:
