@@ -118,7 +118,9 @@ class Inquiry:
         places = self._places(answers)
         if answers and self._texts:  # before that what the search picked stays
             right = self._rightness(answers)
-            places.sort(key=lambda place: right[place] < NEARLY * right.max())
+            # with all that is small weighed alike, which is the likeliest says little
+            least = right.max() * (NEARLY if self._least > -np.inf else 1.0)
+            places.sort(key=lambda place: right[place] < least)
         return [self.pool[place] for place in places]
 
     def _rightness(self, answers: Mapping[str, bool]) -> NDArray[np.float64]:
