@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -126,10 +126,10 @@ class Search:
                 raise
             phase.interrupted = True
 
-    def _confidence(self, best: Candidate[Any]) -> float | None:
-        # the exact searcher weighs sizes, not bits
+    def _confidence(self, best: Candidate[Any], phase: _Phase) -> float | None:
+        # measured on answers of searches that had their pick; the exact searcher weighs sizes, not bits
         is_described = isinstance(best.language, Regex) and {"pattern", "examples"} <= best.score.terms.keys()
-        return confidence(best, self._problem) if is_described else None
+        return confidence(best, self._problem) if is_described and phase.has_pick else None
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)
@@ -147,10 +147,12 @@ class Search:
 
     def _finished(self, phase: _Phase, saved: Checkpoint) -> Result:
         """The result of a search that was at its end before."""
+        phase.finished = True
         if self._request.kind == phase.kind:
             self._tell(Noted("this search had finished: for more, begin another one with more effort"))
         stats = Stats(**{**saved.stats, "candidates": self._candidates})
-        return self._result(phase, phase.answer or phase.archive.best, stats)
+        pick = phase.answer and (phase.answer if stats["proved"] else phase.written(phase.answer))
+        return self._result(phase, pick or phase.archive.best, stats)
 
     def _take_anything(self, phase: _Phase) -> None:
         """Where there was no time for any answer: what takes none to find, scored on as much as there is time for."""
@@ -188,6 +190,7 @@ class Search:
         if phase.searcher is not untouched:
             phase.searcher, phase.rng = untouched, random.Random(self._request.seed)
             phase.budget.taken, self._candidates = 0, phase.before
+        phase.ahead = self._ahead(phase, ())
         yield from untouched.search(self._problem, objective, phase.budget, phase.rng)
 
     def _gone_back(self, phase: _Phase, saved: Checkpoint, searcher: Resumable[Any]) -> Resumable[Any]:
@@ -202,13 +205,21 @@ class Search:
         phase.searcher = copy
         restore_stream(phase.rng, saved.random)
         phase.budget.taken, self._candidates = saved.step, phase.before + saved.candidates
+        phase.ahead = self._ahead(phase, saved.front)
         return copy
+
+    def _ahead(self, phase: _Phase, met: Sequence[str]) -> Candidate[Any] | None:
+        """The best of the record, unless the searcher has met it; what an oracle spoke against may be that, too."""
+        best = phase.archive.best
+        return None if best is None or self._oracle is not None or str(best.language) in met else best
 
     def _take(self, event: Event, phase: _Phase) -> None:
         match event:
             case Improved(candidate):
                 candidate = phase.written(candidate)
                 event = Improved(candidate)
+                if phase.ahead is not None and phase.ahead.pattern == candidate.pattern:
+                    phase.ahead = None
                 if phase.archive.add(candidate) and self._record is not None:
                     self._record.improved(candidate, phase.kind, phase.budget.taken, phase.budget.elapsed)
                     self._tell_failures(self._record)
@@ -225,9 +236,11 @@ class Search:
         self._tell(event)
 
     def _answer(self, phase: _Phase) -> Candidate[Any] | None:
-        """The searcher's pick, as it is written, or the best that was found."""
-        pick = phase.searcher.answer
-        return phase.archive.best if pick is None else pick if phase.searcher.proved else phase.written(pick)
+        """The searcher's pick, as it is written, or the best that was found, if it has made none or not met that."""
+        pick, best = phase.searcher.answer, phase.archive.best
+        if pick is not None and phase.searcher.proved:
+            return pick
+        return best if pick is None or best is phase.ahead else phase.written(pick)
 
     def _save(self, record: Run, phase: _Phase, result: Result, state: State | None) -> None:
         checkpoint = Checkpoint(
@@ -282,7 +295,7 @@ class Search:
         if isinstance(best.language, Grammar):
             best = replace(best, language=best.language.like(self._problem.positives))
         warnings = (*self._notes, *(self._oracle.warnings if self._oracle else ()))
-        front, sure = phase.archive.front, self._confidence(best)
+        front, sure = phase.archive.front, self._confidence(best, phase)
         return Result(best, front, stats, phase.kind, warnings=warnings, confidence=sure)
 
 
@@ -299,6 +312,7 @@ class _Phase:
     latest: Checkpoint | None = None  # where it was before
     older: Iterator[Checkpoint] = field(default_factory=lambda: iter(()))  # and before that
     answer: Candidate[Any] | None = None  # the pick that it had made
+    ahead: Candidate[Any] | None = None  # the best that was found before, while the searcher has not met it again
     interrupted: bool = False
     finished: bool = False
     objective: Objective[Any] | None = None  # once there is one
@@ -313,6 +327,11 @@ class _Phase:
         if expression == language.expression or not is_admissible(expression, objective.problem):
             return candidate
         return objective.score(Regex(expression))
+
+    @property
+    def has_pick(self) -> bool:
+        """Whether the answer is what the search came to, not the best so far of one that was cut short."""
+        return self.finished or (self.searcher.answer is not None and self.ahead is None)
 
     @property
     def is_due(self) -> bool:

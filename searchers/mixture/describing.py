@@ -7,11 +7,24 @@ from math import log2
 from typing import Final
 
 from dsl.charset import DIGITS, LETTERS
-from dsl.expressions.expression import Chars, Concat, Expression, Repeat, children, concat, rebuild, repeat
+from dsl.expressions.expression import (
+    Chars,
+    Concat,
+    Expression,
+    Repeat,
+    children,
+    concat,
+    literal,
+    rebuild,
+    repeat,
+    union,
+)
 from dsl.regex import Regex
 from searchers.mixture.columns import Leaf
+from searchers.problem import Problem
 from searchers.scoring.coding import Coding
 from searchers.scoring.prices import PRICES
+from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.column import count_texts
 from searchers.starts.division import Division
 from searchers.starts.readability import readable
@@ -24,12 +37,15 @@ WIDE: Final = 3  # from the least to the greatest length of words
 SHORT: Final = 3  # digits of a number that may have fewer
 RARE: Final = 0.02  # of the values of a format, those of a leaf that may be mistakes
 MOST_RARE: Final = 0.1
+MOST_WORDS: Final = 24
+AGAIN: Final = 2  # times that each word comes at least: who drew some of many would have met one once
 LONG: Final = 400  # characters of a value that is divided
 
 
 def described(leaves: Sequence[Leaf], coding: Coding) -> Expression:
     """The shortest description found of the values of all leaves, less those of rare leaves that cost too much."""
     bits, expression = _fitted(leaves, coding)
+    kept = leaves
     total = sum(leaf.count for leaf in leaves)
     usual = [leaf for leaf in leaves if leaf.count > max(2, RARE * total)]
     rare = total - sum(leaf.count for leaf in usual)
@@ -37,8 +53,22 @@ def described(leaves: Sequence[Leaf], coding: Coding) -> Expression:
         fewer, simpler = _fitted(usual, coding)
         outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
         if fewer + PRICES.noise + rare * outlier < bits:
-            expression = simpler
-    return readable(_opened(expression))
+            expression, kept = simpler, usual
+    return readable(_worded(_opened(expression), kept))
+
+
+def _worded(expression: Expression, leaves: Sequence[Leaf]) -> Expression:
+    """Few words that all come again are the format where that costs less: [EJU][PSU] -> EU|JP|US"""
+    words = {value: times for leaf in leaves for value, times in leaf.values.items()}
+    if not 2 <= len(words) <= MOST_WORDS or min(words.values()) < AGAIN or not all(map(_is_word, words)):
+        return expression
+    objective = DescriptionLength(Problem(tuple(words), tuple(words.values())))
+    listed = union(*map(literal, sorted(words)))
+    return min(expression, listed, key=lambda one: objective.score(Regex(one)).objective)
+
+
+def _is_word(text: str) -> bool:
+    return len(text) > 1 and text.isalpha()
 
 
 def _fitted(leaves: Sequence[Leaf], coding: Coding) -> tuple[float, Expression]:

@@ -255,8 +255,9 @@ class _Runs:
                     return
                 case _:
                     yield event
-        run.events = None
-        run.converge()
+        run.events, run.left = None, 0
+        if not self.budget.spent:  # else it was cut short
+            run.converge()
 
     def _share(self, run: _Run, candidate: Candidate[Any]) -> None:
         run.received.add(candidate.pattern)

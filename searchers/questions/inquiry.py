@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations, islice
 from typing import Final, NamedTuple, TypeAlias
 
@@ -24,7 +24,8 @@ MAX_LENGTH: Final = 400  # characters of a string that a person can judge
 LEAST: Final = 0.02  # bits that a question must be expected to tell
 TINY: Final = 1e-9
 DOUBTED: Final = 0.2  # probability of an answer by all that is known but itself, below which it is asked for again
-NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked
+NEARLY: Final = 0.9  # of the most that can be learned: among such strings the most natural one is asked; and of how
+# often an answer can be right: among such candidates the likeliest one answers
 
 
 Evidence: TypeAlias = frozenset[tuple[str, bool]]  # answers
@@ -92,37 +93,46 @@ class Inquiry:
 
     def ranked(self, answers: Mapping[str, bool]) -> list[Rival]:
         """All candidates, the likeliest first."""
+        return [self.pool[place] for place in self._places(answers)]
+
+    def _places(self, answers: Mapping[str, bool]) -> list[int]:
         shares = self.weights(answers)
 
         def rank(place: int) -> tuple[float, bool, float]:
             rival = self.pool[place]
             return -shares[place], rival.language != self.pick, rival.bits
 
-        return [self.pool[place] for place in sorted(range(len(self.pool)), key=rank)]
+        return sorted(range(len(self.pool)), key=rank)
 
     def best(self, answers: Mapping[str, bool]) -> Language:
         """The candidate to answer with."""
         return self.likeliest(answers, 1)[0]
 
     def likeliest(self, answers: Mapping[str, bool], most: int) -> list[Language]:
-        """Candidates that may be answers: those that are expected to be right most often, then by their weight."""
+        """Candidates that may be answers: those that are expected to be right nearly as often as any, the likeliest
+        first, then the others."""
         admissible = (rival.language for rival in self._leading(answers) if self._may_answer(rival.language))
         return list(islice(admissible, most)) or [self.pick]
 
-    def _leading(self, answers: Mapping[str, bool]) -> Iterator[Rival]:
-        ranked = self.ranked(answers)
-        if not answers or not self._texts:  # what the search picked stays
-            yield from ranked
-            return
+    def _leading(self, answers: Mapping[str, bool]) -> list[Rival]:
+        places = self._places(answers)
+        if answers and self._texts:  # before that what the search picked stays
+            right = self._rightness(answers)
+            # with all that is small weighed alike, which is the likeliest says little
+            least = right.max() * (NEARLY if self._least > -np.inf else 1.0)
+            places.sort(key=lambda place: right[place] < least)
+        return [self.pool[place] for place in places]
+
+    def _rightness(self, answers: Mapping[str, bool]) -> NDArray[np.float64]:
+        """How often each candidate that is likely enough is expected to be right, 0 for others, shape (candidates,)."""
         shares = self.weights(answers)
         expected = shares @ self._accepted
         right = self._accepted @ expected / max(expected.sum(), TINY)
         right += (1.0 - self._accepted) @ (1 - expected) / max((1 - expected).sum(), TINY)
         wrong = (self.rivals.accepted(self.pool, list(answers)) != np.array(list(answers.values()))).sum(axis=1)
-        able = np.flatnonzero((shares >= self.rivals.able * shares.max()) & (wrong <= wrong[shares.argmax()]))
-        leading = [self.pool[place] for place in able[np.argsort(-right[able], kind="stable")]]
-        yield from leading
-        yield from (rival for rival in ranked if rival not in leading)
+        able = (shares >= self.rivals.able * shares.max()) & (wrong <= wrong[shares.argmax()])
+        rightness: NDArray[np.float64] = np.where(able, right, 0.0)
+        return rightness
 
     def _may_answer(self, language: Language) -> bool:
         if language not in self._admissible:

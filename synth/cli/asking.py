@@ -32,6 +32,7 @@ HELP: Final = (
     "+ TEXT    TEXT should match, too        - TEXT    it should not\n"
     "q         be content with the pattern"
 )
+EMPTY: Final = '""'  # the empty string, as it is typed
 DOUBTS: Final = {  # before what is asked about again, by what was answered
     True: "You said yes before, and all else says no. ",
     False: "You said no before, and all else says yes. ",
@@ -147,6 +148,10 @@ class Dialogue:
             self._prompt(question)
 
     def _added(self, text: str, *, matches: bool) -> bool:
+        if not text:
+            say(f"{'+' if matches else '-'} what? TEXT, or {EMPTY} for the empty string")
+            return False
+        text = "" if text == EMPTY else text
         try:
             self.session.add(text, matches)
         except ExampleError as error:

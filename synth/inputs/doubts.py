@@ -15,7 +15,7 @@ def doubts(source: str, examples: Sequence[str]) -> Iterator[str]:
     if Path(source).suffix.lower() in TABLES and not SEVERAL.isdisjoint(examples[0]):
         yield f"each line of {source} is an example as it stands; synth profile and synth serve read its columns"
     if any("\0" in text for text in examples):
-        yield "there are NUL characters in examples: --null separates by them, and UTF-16 is to be made UTF-8 first"
+        yield "there are NUL characters in examples: --null separates by them, and UTF-16 without a mark is no text"
     blank = sum(text != text.strip(" \t\r") for text in examples)
     if 0 < blank < len(examples):
         some = f"{blank} of {len(examples)} examples {'begins or ends' if blank == 1 else 'begin or end'}"

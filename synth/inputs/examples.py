@@ -9,17 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from dsl.errors import ExampleError, LimitError
+from synth.inputs.encodings import decoded, remedy
 
 MAX_CHARACTERS = 100_000
 STRING_HINT: Final = 'write one JSON string a line, such as "two\\nlines"'
-CONVERT: Final = "convert it first, for example: iconv -f {} -t UTF-8 FILE"
-OTHERS: Final = (  # how files of other kinds begin, and what to do with them
-    (b"\xff\xfe\0\0", CONVERT.format("UTF-32")),
-    (b"\xff\xfe", CONVERT.format("UTF-16")),
-    (b"\xfe\xff", CONVERT.format("UTF-16")),
-    (b"\x1f\x8b", "it is compressed: zcat FILE | synth induce -"),
-    (b"PK\3\4", "it is an archive, or a workbook: save what it holds as text, one example a line"),
-)
+CONVERT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
 
 
 def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) -> list[str]:
@@ -27,8 +21,8 @@ def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) 
 
     One example a line, `\n` or `\r\n`, or `\r` where there is no `\n`; a name ending in .jsonl holds one JSON string
     a line; `null` separates by NUL instead, so that examples may span lines. Empty lines are skipped, or with
-    `keep_empty` stand for the empty string. Raises ExampleError on a file that is missing, empty, not UTF-8 or
-    not JSON, LimitError on an example of more than 100,000 characters.
+    `keep_empty` stand for the empty string. It is UTF-8, or what a byte-order mark says. Raises ExampleError on a file
+    that is missing, empty, not in its encoding or not JSON, LimitError on an example of more than 100,000 characters.
     """
     shown = "standard input" if source == "-" else source
     text = _decode(read_bytes(source), shown)
@@ -105,13 +99,16 @@ def _neighbour(path: Path) -> str:
 
 def _decode(data: bytes, shown: str) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return decoded(data)
     except UnicodeDecodeError as error:
+        if error.encoding != "utf-8":
+            message = f"{shown} begins as {error.encoding.upper()} and is not: {error.reason}"
+            raise ExampleError(message, hint="is it whole?") from None
+        data = error.object  # without its mark
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        hint = next((hint for mark, hint in OTHERS if data.startswith(mark)), CONVERT.format("LATIN1"))
         message = f"{shown} is not UTF-8: line {line}, byte {column} is 0x{data[error.start]:02x}"
-        raise ExampleError(message, hint=hint) from None
+        raise ExampleError(message, hint=remedy(data) or CONVERT) from None
 
 
 def _split(text: str, separator: str) -> list[str]:

@@ -13,6 +13,7 @@ from dsl.grammars.notation import is_grammar_text
 from dsl.language import Language
 from synth.formats import find
 from synth.formats.grammars.bnf_reader import is_bnf, read_bnf
+from synth.inputs.encodings import decoded
 from synth.runs.files import CONFIG
 
 _ENCODING_HINT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
@@ -59,11 +60,15 @@ def read_grammar(argument: str) -> Grammar:
 
 def _content(argument: str) -> str:
     try:
-        return Path(argument).read_text(encoding="utf-8-sig").rstrip("\n")
+        return _text(argument).rstrip("\n")
     except UnicodeDecodeError as error:
         raise ExampleError(f"cannot read {argument}: {_reason(error)}", hint=_ENCODING_HINT) from None
     except (OSError, ValueError):  # no name of a file
         return argument
+
+
+def _text(path: str) -> str:
+    return decoded(Path(path).read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _is_run(argument: str) -> bool:
@@ -79,7 +84,7 @@ def _grammar_file(argument: str) -> str | None:
     try:
         if not is_meant and not Path(argument).is_file():
             return None
-        text = Path(argument).read_text(encoding="utf-8-sig")
+        text = _text(argument)
     except (OSError, ValueError) as error:  # too long for a name, not UTF-8, not there
         if is_meant:
             hint = "check its name" if isinstance(error, OSError) else _ENCODING_HINT

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from dsl.errors import ExampleError, LimitError, MissingExtraError
+from synth.inputs.encodings import marked, remedy
 
 ItemT = TypeVar("ItemT")
 MAX_LINE: Final = 1_000_000  # characters
@@ -28,12 +29,6 @@ DELIMITERS: Final = ",\t;|"
 TABLES: Final = {".csv": None, ".tsv": "\t", ".tab": "\t"}
 JSON_LINES: Final = (".jsonl", ".ndjson")
 COMPRESSED: Final = (".gz", ".zst")
-BYTE_ORDER_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # which begins as that of UTF-16 does
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 @dataclass
@@ -164,9 +159,9 @@ def _decompressed(raw: IO[bytes], source: str) -> Any:  # noqa: ANN401 (a raw or
 
 def _encoding(start: bytes, shown: str) -> str:
     """The encoding that the first bytes are in. Raises ExampleError on what is no text."""
-    for mark, name in BYTE_ORDER_MARKS:
-        if start.startswith(mark):
-            return name
+    name = marked(start)
+    if name is not None:
+        return name
     try:
         codecs.getincrementaldecoder("utf-8")().decode(start)
         name = "utf-8"
@@ -175,7 +170,7 @@ def _encoding(start: bytes, shown: str) -> str:
     # a machine that goes down leaves some in its log: there they are characters as others are
     if 0 in start and (name != "utf-8" or start.count(0) > MOST_NULS * len(start)):
         hint = "if it is text, make it UTF-8, or name its encoding to synth profile: --encoding utf-16"
-        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=hint)
+        raise ExampleError(f"{shown} is no text: it holds NUL bytes", hint=remedy(start) or hint)
     return name
 
 
@@ -240,13 +235,21 @@ def _columns(names: list[str], rows: list[list[str]], source: str) -> list[Colum
     ]
 
 
-def _distinct(names: list[str], width: int) -> Iterator[str]:
-    """A name for each column, none twice: code, "", code -> code, column 2, code (2)"""
+def _distinct(names: list[str], width: int) -> list[str]:
+    """A name for each column, none twice, as pandas has them: code, "", code -> code, Unnamed: 1, code.1"""
+    given = [*names, *[""] * (width - len(names))]
+    made = [name or f"Unnamed: {place}" for place, name in enumerate(given)]
     times: Counter[str] = Counter()
-    for place in range(width):
-        name = names[place] if place < len(names) and names[place] else f"column {place + 1}"
+    for place in sorted(range(width), key=lambda place: not given[place]):  # who has a name keeps it
+        name = made[place]
+        number = times[name]
+        while number:
+            times[made[place]] = number + 1
+            name = f"{made[place]}.{number}"
+            number = number + 1 if name in made else times[name]
+        made[place] = name
         times[name] += 1
-        yield name if times[name] == 1 else f"{name} ({times[name]})"
+    return made
 
 
 def _chained(first: str, rest: Iterable[str]) -> Iterator[str]:

@@ -154,9 +154,8 @@ def _anchored(profile: Profile) -> str:
 
 def _share(profile: Profile) -> float:
     present = profile.total - profile.missing
-    outside = sum(count for value, count in profile.strays.items() if value.strip())
     # rounded down, or the data themselves would fall short of it
-    return floor(max(0.0, 1 - outside / present) * 10_000) / 10_000 if present else 1.0
+    return floor(max(0.0, 1 - profile.strays.total() / present) * 10_000) / 10_000 if present else 1.0
 
 
 def _json(value: object) -> str:

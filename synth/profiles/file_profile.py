@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,7 @@ from typing import Any, Final
 from dsl.errors import RunError
 from synth.inputs.tables import Column
 from synth.profiles.format import Format
-from synth.profiles.profile import SCHEMA, Profile, profile
+from synth.profiles.profile import SCHEMA, Block, Profile, profile
 from synth.results.json_text import json_text
 from synth.version import __version__
 
@@ -84,7 +84,8 @@ class FileProfile:
 class Drift:
     """How new values of a column differ from its profile.
 
-    counts   new values of each format of the profile; `strays` are those of none, with how often each comes
+    counts   new values of each format of the profile; `strays` are those of none, with how often each comes;
+             `missing` are neither
     changes  what to tell people, a sentence each
     formats  new formats that the strays have
     """
@@ -94,6 +95,7 @@ class Drift:
     strays: Counter[str]
     changes: list[str] = field(default_factory=list)
     formats: list[Format] = field(default_factory=list)
+    missing: int = 0
 
     @property
     def drifted(self) -> bool:
@@ -104,6 +106,7 @@ class Drift:
         """The fields, the formats with their patterns."""
         return {
             "total": self.total,
+            "missing": self.missing,
             "drifted": self.drifted,
             "counts": {str(number): count for number, count in sorted(self.counts.items())},
             "strays": dict(self.strays.most_common(SHOWN_STRAYS)),
@@ -112,15 +115,18 @@ class Drift:
         }
 
 
-def drift(recorded: Profile, counts: Mapping[int, int], strays: Mapping[str, int]) -> Drift:
-    """How values differ from a profile, of which so many are of each format and these of none."""
-    found = Drift(sum(counts.values()) + sum(strays.values()), Counter(counts), Counter(strays))
-    before = sum(recorded.strays.values())
-    outside = found.strays.total()
-    if outside and (not before or _differs(before, recorded.total, outside, found.total)):
+def drift(recorded: Profile, new: Block) -> Drift:
+    """How new values differ from a profile."""
+    total = new.counts.total() + new.strays.total() + new.missing
+    found = Drift(total, new.counts, new.strays, missing=new.missing)
+    known, outside = recorded.strays.total(), found.strays.total()
+    if outside and (not known or _differs(known, recorded.total, outside, found.total)):
         found.changes.append(
-            f"{outside:,} of {found.total:,} values have no format, {before:,} of {recorded.total:,} before"
+            f"{outside:,} of {found.total:,} values have no format, {known:,} of {recorded.total:,} before"
         )
+    if _differs(recorded.missing, recorded.total, found.missing, found.total):
+        before = f"{recorded.missing:,} of {recorded.total:,} before"
+        found.changes.append(f"{found.missing:,} of {found.total:,} values are missing, {before}")
     for number, format in enumerate(recorded.formats):
         count = found.counts[number]
         changed = abs(count / max(1, found.total) - format.share) >= LEAST_CHANGE
@@ -142,34 +148,19 @@ def _differs(before: int, all_before: int, now: int, all_now: int) -> bool:
     return abs(now / all_now - before / all_before) > CHANCE * spread if spread else False
 
 
-def strays_of(recorded: Profile, values: Sequence[str]) -> tuple[Counter[int], Counter[str]]:
-    """How many values are of each format, and those of none."""
-    counts: Counter[int] = Counter()
-    strays: Counter[str] = Counter()
-    for value, number in zip(values, recorded.assign(values), strict=True):
-        if number is None:
-            strays[value] += 1
-        else:
-            counts[number] += 1
-    return counts, strays
-
-
 def drifts(recorded: FileProfile, blocks: Iterable[Iterable[Column]]) -> Iterator[tuple[str, Drift]]:
     """How the columns of a file differ from the profiles of their names; those that the profile lacks have drifted."""
-    found: dict[str, tuple[Counter[int], Counter[str]]] = {}
+    found: dict[str, Block] = {}
     for block in blocks:
         for column in block:
-            counts, strays = found.setdefault(column.name, (Counter(), Counter()))
             known = recorded.columns.get(column.name)
-            if known is None:
-                strays[""] += len(column.values)
-            else:
-                more_counts, more_strays = strays_of(known, column.values)
-                counts.update(more_counts)
-                strays.update(more_strays)
-    for name, (counts, strays) in found.items():
+            new = found.setdefault(column.name, Block())
+            new.add(
+                Block(strays=Counter({"": len(column.values)})) if known is None else known.checked_all(column.values)
+            )
+    for name, new in found.items():
         known = recorded.columns.get(name)
         if known is None:
-            yield name, Drift(strays.total(), Counter(), Counter(), ["the profile has no such column"])
+            yield name, Drift(new.strays.total(), Counter(), Counter(), ["the profile has no such column"])
         else:
-            yield name, drift(known, counts, strays)
+            yield name, drift(known, new)

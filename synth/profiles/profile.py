@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -20,7 +20,7 @@ from searchers.mixture.assigning import Assigner
 from searchers.mixture.mixture import EXAMPLES, Mixture, are_messages, mixture
 from searchers.mixture.template import Template
 from synth.profiles.format import Format
-from synth.profiles.kinds import is_missing, kind_of
+from synth.profiles.kinds import MISSING, is_missing, kind_of
 from synth.profiles.outliers import MOST_MENDED, Outlier, mended
 from synth.results.json_text import json_text
 from synth.version import __version__
@@ -43,7 +43,7 @@ class Profile:
 
     what      "messages" for lines of a log, "values" for those of a column
     order     the formats as they are asked, since a value may match several
-    total     values, repeats counted; `missing` of them are empty or stand for nothing, as N/A
+    total     values, repeats counted; `missing` of them are empty or stand for nothing, as N/A, and are of no format
     distinct  different values
     kind      what the values are: a number, a date, an enumeration, text, …
     strays    the values that belong to no format, with how often each comes
@@ -83,11 +83,47 @@ class Profile:
                 found, ends = found[:left], ends[:left]
                 left -= len(found)
             if len(ends):
-                yield _block(buffer, found, ends)
+                yield self._block(buffer, found, ends)
                 rest = buffer[int(ends[-1]) + 1 : filled]
                 buffer[: len(rest)], filled = rest, len(rest)
             if not count:
                 return
+
+    def checked_all(self, values: Sequence[str]) -> Block:
+        """What values are."""
+        found = Block()
+        for value, number in zip(values, self.assign(values), strict=True):
+            if self._is_missing(value):
+                found.missing += 1
+            elif number is None:
+                found.strays[value] += 1
+            else:
+                found.counts[number] += 1
+        return found
+
+    def _is_missing(self, value: str) -> bool:
+        return is_missing(value) if self.what == "values" else not value.strip()
+
+    @cached_property
+    def _beside_missing(self) -> list[int]:
+        """The formats whose patterns have a word that stands for none, too."""
+        words = sorted({*MISSING, *map(str.upper, MISSING), *map(str.title, MISSING), "NaN"})
+        return sorted({number for number in self.assign(words) if number is not None and self.what == "values"})
+
+    def _block(self, data: bytearray, found: NDArray[np.int32], ends: NDArray[np.uint64]) -> Block:
+        block = Block()
+        for place in np.flatnonzero((found < 0) | np.isin(found, self._beside_missing)):
+            begin = int(ends[place - 1]) + 1 if place else 0
+            line = data[begin : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace")
+            if self._is_missing(line):
+                found[place] = -1
+                block.missing += 1
+            elif found[place] < 0:
+                block.strays[line] += 1
+        times = np.bincount(found + 1)[1:]  # the first are strays
+        numbers = np.flatnonzero(times)
+        block.counts.update(dict(zip(numbers.tolist(), times[numbers].tolist(), strict=True)))
+        return block
 
     @cached_property
     def outliers(self) -> list[Outlier]:
@@ -104,22 +140,23 @@ class Profile:
     def update(self, values: Iterable[str]) -> None:
         """Count more values; those of no format may make new ones, behind the others, whose numbers stay."""
         new = strings(values)
-        numbers = self.assign(new)
+        present = [value for value in new if not self._is_missing(value)]
+        numbers = self.assign(present)
         counts = Counter(numbers)
-        strays = Counter(value for value, number in zip(new, numbers, strict=True) if number is None)
+        strays = Counter(value for value, number in zip(present, numbers, strict=True) if number is None)
         more = mixture(list((self.strays + strays).elements()), self.what, self.keep)
         total = self.total + len(new)
         for number, format in enumerate(self.formats):
             format.count += counts[number]
             if counts[number] and not format.examples:
-                some = dict.fromkeys(value for value, found in zip(new, numbers, strict=True) if found == number)
+                some = dict.fromkeys(value for value, found in zip(present, numbers, strict=True) if found == number)
                 format.examples = tuple(islice(some, EXAMPLES))
         first = len(self.formats)
         self.formats += [Format.of(component, total) for component in more.components]
         self.order += [first + place for place in more.order]
         for format in self.formats:
             format.share = format.count / max(1, total)
-        self.total, self.missing = total, self.missing + sum(map(is_missing, new))
+        self.total, self.missing = total, self.missing + len(new) - len(present)
         self.distinct += len({*new})
         self._forget()
         self.strays = Counter(
@@ -132,7 +169,7 @@ class Profile:
         return fragment(self)
 
     def _forget(self) -> None:
-        for name in ("_automaton", "outliers"):
+        for name in ("_automaton", "_beside_missing", "outliers"):
             self.__dict__.pop(name, None)
 
     def to(self, format: str, name: str = "value") -> str:
@@ -195,22 +232,19 @@ class Profile:
         return cls.from_json(recorded)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Block:
-    """Some lines that were checked: how many are of each format, and those of none."""
+    """Some values that were checked: how many are of each format, those of none, and how many are missing."""
 
-    counts: Counter[int]
-    strays: Counter[str]
+    counts: Counter[int] = field(default_factory=Counter)
+    strays: Counter[str] = field(default_factory=Counter)
+    missing: int = 0
 
-
-def _block(data: bytearray, found: NDArray[np.int32], ends: NDArray[np.uint64]) -> Block:
-    times = np.bincount(found + 1)[1:]  # the first are strays
-    numbers = np.flatnonzero(times)
-    strays: Counter[str] = Counter()
-    for place in np.flatnonzero(found < 0):
-        begin = int(ends[place - 1]) + 1 if place else 0
-        strays[data[begin : int(ends[place])].removesuffix(b"\r").decode("utf-8", "replace")] += 1
-    return Block(Counter(dict(zip(numbers.tolist(), times[numbers].tolist(), strict=True))), strays)
+    def add(self, other: Block) -> None:
+        """Take in what others are."""
+        self.counts.update(other.counts)
+        self.strays.update(other.strays)
+        self.missing += other.missing
 
 
 def profile(
@@ -263,7 +297,27 @@ def _profile(texts: Sequence[str], found: Mixture, keep: tuple[str, ...]) -> Pro
     present = _present(counts)
     made.kind, made.distinct = kind_of(present), len(counts)
     made.missing = len(texts) - sum(present.values())
+    absent = [value for value in counts if value not in present]
+    left = Counter({number: format.count for number, format in enumerate(formats)})
+    for value, number in zip(absent, made.assign(absent), strict=True):
+        left[-1 if number is None else number] -= counts[value]
+    made.formats, made.order = recounted(formats, found.order, left, len(texts))
+    made.strays = Counter({value: times for value, times in found.strays.items() if value in present})
+    made._forget()
     return made
+
+
+def recounted(
+    formats: Sequence[Format], order: Sequence[int], counts: Mapping[int, int], total: int
+) -> tuple[list[Format], list[int]]:
+    """Formats with other counts, of so many values, the most frequent first, and their order; none without any."""
+    ranked = sorted(range(len(formats)), key=lambda number: (-counts[number], number))
+    kept = [number for number in ranked if counts[number] > 0]
+    made = []
+    for number in kept:
+        examples = tuple(value for value in formats[number].examples if not is_missing(value))
+        made.append(Format(formats[number].parts, counts[number], counts[number] / total, examples))
+    return made, [kept.index(number) for number in order if number in kept]
 
 
 def strings(values: Iterable[Any]) -> list[str]:

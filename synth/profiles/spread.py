@@ -17,9 +17,8 @@ from dsl.errors import ExampleError
 from searchers.budget import Budget, Pool, ResultT, SettingT, TaskT, Work
 from synth.inputs.tables import read_columns
 from synth.profiles.file_profile import FileProfile
-from synth.profiles.format import Format
 from synth.profiles.kinds import is_missing, kind_of
-from synth.profiles.profile import Profile, profile
+from synth.profiles.profile import Profile, profile, recounted
 from synth.profiles.sample import Sample
 
 LOOKED_AT: Final = 200_000  # values of a sample, repeats counted
@@ -105,27 +104,16 @@ def _counted(
             if column.name not in profiles:
                 raise ExampleError(f"{source} was changed while it was read", hint="profile it again")
             tally = tallies.setdefault(column.name, Tally())
-            numbers = profiles[column.name].assign(column.values)
-            tally.counts.update(number for number in numbers if number is not None)
-            tally.strays.add(value for value, number in zip(column.values, numbers, strict=True) if number is None)
-            tally.missing += sum(map(is_missing, column.values))
+            block = profiles[column.name].checked_all(column.values)
+            tally.counts.update(block.counts)
+            tally.strays.add(block.strays.elements())
+            tally.missing += block.missing
         yield tallies
 
 
 def _whole(found: Profile, sample: Sample, tally: Tally) -> Profile:
     """The profile of a sample, with the counts of all values; formats in the order of these."""
-    ranked = sorted(range(len(found.formats)), key=lambda number: (-tally.counts[number], number))
-    kept = [number for number in ranked if tally.counts[number]]
-    formats = [
-        Format(
-            found.formats[number].parts,
-            tally.counts[number],
-            tally.counts[number] / sample.total,
-            found.formats[number].examples,
-        )
-        for number in kept
-    ]
-    order = [kept.index(number) for number in found.order if tally.counts[number]]
+    formats, order = recounted(found.formats, found.order, tally.counts, sample.total)
     present = {value: times for value, times in sample.counts.items() if not is_missing(value)}
     kind = kind_of(present) if found.what == "values" else found.kind
     return Profile(formats, order, found.what, sample.total, tally.missing, sample.distinct, kind, tally.strays.counts)

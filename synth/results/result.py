@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCHEMA = 1
+LONGEST = 80  # characters of a pattern in one line
 
 
 class Stats(TypedDict):
@@ -44,13 +45,13 @@ def read_stats(value: object) -> Stats:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The answer, and the Pareto front of size against objective that it was picked from, simplest first.
 
     `kind` is "regex" or "cfg"; `reason` says why, when the search was asked to decide. `warnings` are about the oracle.
     `confidence` is the probability that a regular expression found by description length is just what was meant; None
-    of others.
+    of others, and of the best so far of a search that was cut short.
     """
 
     best: Candidate[Language]
@@ -77,6 +78,14 @@ class Result:
         from synth.report.drawings.figure import draw_front
 
         return draw_front(self, ax)
+
+    def __repr__(self) -> str:
+        """One line: the answer, what it matches, and what it costs."""
+        from synth.report.markup import shorten
+
+        best = self.best
+        cost = f"{best.objective:,.0f} bits" if "pattern" in best.score.terms else f"objective {best.objective:,.2f}"
+        return f"Result({shorten(best.pattern, LONGEST)!r}, {best.score.accepted:,} examples match, {cost})"
 
     def _repr_html_(self) -> str:
         """The result as a notebook shows it."""

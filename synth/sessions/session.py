@@ -210,9 +210,8 @@ class Session:
         for candidate in likeliest:
             archive.add(candidate)
         stats = Stats(**{**self._stats, "questions": sum(said.asked for said in self._said)})
-        return Result(
-            likeliest[0], archive.front, stats, self._kind, warnings=self._warnings, confidence=self.confidence
-        )
+        sure = None if stats["interrupted"] else self.confidence
+        return Result(likeliest[0], archive.front, stats, self._kind, warnings=self._warnings, confidence=sure)
 
     @property
     def confidence(self) -> float:

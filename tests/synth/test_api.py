@@ -40,10 +40,29 @@ def test_answers_are_written_as_a_person_would():
 
 def test_an_answer_tells_how_sure_it_is():
     plates = [f"{37 * number:03}-{letter}" for number, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXY")]
-    few, many = synth.induce(plates[:3], kind="regex", steps=2), synth.induce(plates, kind="regex", steps=2)
+    few, many = synth.induce(plates[:3], kind="regex"), synth.induce(plates, kind="regex")
     assert 0 < few.confidence < many.confidence < 1
     assert many.to_json()["confidence"] == round(many.confidence, 3)
-    assert synth.induce(plates, kind="regex", objective="median", steps=2).confidence is None
+    assert synth.induce(plates, kind="regex", objective="median").confidence is None
+
+
+def test_nobody_is_sure_of_an_answer_before_the_search_had_its_pick(tmp_path):
+    plates, run = ["AB-1234", "XY-9051", "QT-3377", "MK-4820"], tmp_path / "run"
+
+    def interrupt(event):
+        if isinstance(event, Improved):
+            raise KeyboardInterrupt
+
+    for given in ({"steps": 2}, {"on_event": interrupt}, {"timeout": 0.0001}):
+        assert synth.induce(plates, **given).confidence is None
+    session = synth.Session(plates, on_event=interrupt)
+    assert session.result.interrupted
+    assert session.result.confidence is None
+    synth.induce(plates, steps=2, out=run)
+    assert json.loads((run / "hall_of_fame.json").read_text())["confidence"] is None
+    finished, again = synth.resume(run, steps=1000), synth.resume(run)
+    assert finished.best == again.best  # as a person would write it
+    assert finished.confidence == again.confidence > 0
 
 
 def test_statistics(stub):

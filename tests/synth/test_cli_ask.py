@@ -84,6 +84,12 @@ def test_what_is_not_understood_is_explained(monkeypatch, capsys):
     assert "nothing contradicts" in shown
 
 
+def test_the_empty_string_is_added_only_where_it_was_meant(monkeypatch, capsys):
+    session, shown = converse(monkeypatch, capsys, ["+", "- ", '- ""', "q"])
+    assert [(said.text, said.matches) for said in session.said] == [("", False)]
+    assert '+ what? TEXT, or "" for the empty string' in shown
+
+
 def test_undo_asks_again(monkeypatch, capsys):
     session, shown = converse(monkeypatch, capsys, ["n", "u", "q"])
     assert session.said == ()

@@ -70,7 +70,7 @@ def test_newlines_in_names_and_values_are_codes(synth_command, tmp_path):
 def test_ragged_rows_and_quotes_across_lines(synth_command, tmp_path):
     (tmp_path / "rows.csv").write_text(CSV + 'A-100\n"A-\n101",x,more\n')
     found = columns(synth_command("profile", "rows.csv", "--json"))
-    assert list(found) == ["id", "when", "column 3"]
+    assert list(found) == ["id", "when", "Unnamed: 2"]
     assert found["when"]["missing"] == 1
     assert [outlier["value"] for outlier in found["id"]["outliers"]] == ["A-\n101"]
 

@@ -83,6 +83,26 @@ def test_what_was_reported_is_kept_where_there_is_no_checkpoint(stub, tmp_path):
     assert json.loads((tmp_path / "run" / "hall_of_fame.json").read_text())["best"]["pattern"] == first.best.pattern
 
 
+def test_a_search_cut_short_again_answers_nothing_worse(tmp_path):
+    first = synth.induce(DATES, steps=20, effort=3, warm_start=False, out=tmp_path / "run")
+    assert not (tmp_path / "run" / "checkpoints").exists()  # in the middle of a round
+    resumed = synth.resume(tmp_path / "run", steps=1)
+    assert resumed.best == first.best
+
+
+@pytest.mark.parametrize(("steps", "is_met"), [(1, False), (2, True)])
+def test_the_pick_of_a_searcher_stands_once_it_met_what_was_found_before(steps, is_met, stub, tmp_path, monkeypatch):
+    first = synth.induce(WORDS, steps=1, out=tmp_path / "run")
+    checkpoints = tmp_path / "run" / "checkpoints"
+    shutil.copytree(checkpoints, tmp_path / "kept")
+    whole = synth.resume(tmp_path / "run", steps=3)
+    shutil.rmtree(checkpoints)
+    shutil.move(tmp_path / "kept", checkpoints)
+    monkeypatch.setattr(stub, "answer", first.best)
+    resumed = synth.resume(tmp_path / "run", steps=steps)
+    assert resumed.best == (first if is_met else whole).best
+
+
 def test_a_damaged_checkpoint_is_told_and_the_one_before_it_used(stub, tmp_path):
     synth.induce(WORDS, steps=1, out=tmp_path / "run")
     synth.resume(tmp_path / "run", steps=2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from typing import TYPE_CHECKING, Final, cast
 
 import click
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from io import BufferedReader
 
     from synth.profiles.file_profile import Drift
-    from synth.profiles.profile import Profile
+    from synth.profiles.profile import Block, Profile
 
 SHOWN: Final = 10
 
@@ -57,7 +56,7 @@ def command(
     recorded = FileProfile.read(profile)
     if list(recorded.columns) == [""] and encoding is None and not file.endswith((".gz", ".zst")):
         lines = recorded.columns[""]
-        found = [("", drift(lines, *_checked(file, lines, limit, quiet or json)))]
+        found = [("", drift(lines, _checked(file, lines, limit, quiet or json)))]
     else:
         blocks = read_blocks(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
         found = list(drifts(recorded, blocks))
@@ -69,12 +68,12 @@ def command(
     context.exit(1 if any(one.drifted for _, one in found) else 0)
 
 
-def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> tuple[Counter[int], Counter[str]]:
-    """How many lines are of each format, and the others, which are printed as they come."""
+def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> Block:
+    """What the lines are; those of no format are printed as they come."""
     from dsl.errors import ExampleError
+    from synth.profiles.profile import Block
 
-    counts: Counter[int] = Counter()
-    strays: Counter[str] = Counter()
+    found = Block()
     try:
         stream = cast("BufferedReader", sys.stdin.buffer) if file == "-" else open(file, "rb")  # noqa: SIM115 (closed below)
     except OSError as error:
@@ -82,18 +81,18 @@ def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> tup
     with stream:
         try:
             for block in profile.checked(stream, limit):
-                counts.update(block.counts)
-                strays.update(block.strays)
+                found.add(block)
                 if not quiet:
                     for line in block.strays:
                         give(line)
         except KeyboardInterrupt:
             say("interrupted: this is what was read")
-    return counts, strays
+    return found
 
 
 def _tell(name: str, drift: Drift) -> None:
-    say(f"{name or 'lines'}: {drift.total:,}, {drift.strays.total():,} of no format")
+    missing = f", {drift.missing:,} missing" if drift.missing else ""
+    say(f"{name or 'lines'}: {drift.total:,}, {drift.strays.total():,} of no format{missing}")
     for change in drift.changes:
         say(f"  {change}")
     for one in drift.formats[:SHOWN]:

@@ -23,8 +23,8 @@ from synth.cli.output import give, say
 def command(file: str | None, port: int, no_browser: bool, quiet: bool) -> None:
     """Serve a page on which examples become a pattern; print its address, and open it in the browser.
 
-    The page begins with the examples in FILE: lines, CSV, or JSON lines. Its address holds a token: nobody
-    is answered without it. Ctrl-C ends it.
+    The page begins with the examples in FILE: lines, CSV, JSON lines or Parquet, compressed or not. Its address holds a
+    token: nobody is answered without it. Ctrl-C ends it.
     """
     from synth.inputs.tables import read_columns
 

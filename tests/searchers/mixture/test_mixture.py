@@ -172,3 +172,17 @@ def test_lines_of_bytes_are_read_as_texts_are():
     data = "\n".join(texts[:50]) + "\n" + "\r\n".join(texts[50:]) + "\r\nrest"
     read = automaton.find_lines(data.encode())[0].tolist()
     assert read == [-1 if (number := automaton.find(text)) is None else number for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("words", "times", "pattern"),
+    [
+        ("DE FR GB IT NL SE US ES", 40, "DE|ES|FR|GB|IT|NL|SE|US"),
+        ("EU US JP", 20, "EU|JP|US"),
+        ("DE FR GB IT NL SE US ES", 1, "[A-Z]{2}"),  # who knows how many more there are
+        ("A1 B7 C3 D9", 20, "[A-D][0-9]"),  # no words
+    ],
+)
+def test_few_words_that_come_again_are_the_format(words, times, pattern):
+    (component,) = mixture(words.split() * times, "values").components
+    assert write(component.template.expression) == pattern

@@ -222,6 +222,12 @@ def test_a_reading_of_the_first_member_is_believed_before_what_is_little_better(
     assert table.answer.objective == answer
 
 
+def test_who_is_cut_short_has_not_converged():
+    table = portfolio((Scripted("one", [9, 8, 7]), 9, 5), (Scripted("two", []), 9))
+    list(table.search(None, Scores(), Budget(steps=2), random.Random(3)))
+    assert table.answer is None
+
+
 def test_the_first_answer_comes_though_the_time_is_up():
     class First(Scripted):
         def search(self, problem, objective, budget, rng):

@@ -3,6 +3,7 @@
 import json
 from shutil import copytree
 
+import pytest
 from click.testing import CliRunner
 
 from synth.cli import main
@@ -57,3 +58,12 @@ def test_data_that_was_missing_and_has_come_since_is_measured_by_resume(data, tm
     found = Record.open(run).lines()
     assert {line["status"] for line in found} == {"done"}
     assert len(found) == len(lines(run)) // 2
+
+
+@pytest.mark.parametrize("option", ["--tasks", "--encoders", "--shares", "--modes"])
+def test_an_empty_list_is_not_everything(option, tmp_path):
+    told = CliRunner().invoke(main, ["evaluate", "swap", option, " ,", "--out", str(tmp_path / "run")])
+    assert told.exit_code
+    assert f"no {option[2:]} in" in told.output
+    assert f"leave {option[2:]} out" in told.output
+    assert not (tmp_path / "run").exists()

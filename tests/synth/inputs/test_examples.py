@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from dsl.errors import ExampleError, LimitError
 from synth.inputs.examples import MAX_CHARACTERS, read_both, read_examples
+from synth.inputs.languages import read_language
+from synth.inputs.tables import read_columns
 
 
 @pytest.fixture
@@ -83,7 +85,8 @@ def test_a_hundred_thousand_lines_are_read_at_once(file):
         (b"", "a.txt", "is empty"),
         (b"\n\n", "a.txt", "blank lines only"),
         (b"good\nb\xe9d\n", "a.txt", "line 2, byte 2 is 0xe9"),
-        ("text".encode("utf-16"), "a.txt", "not UTF-8"),
+        (b"\xef\xbb\xbfgood\nb\xe9d\n", "a.txt", "line 2, byte 2 is 0xe9"),
+        ("text".encode("utf-16")[:-1], "a.txt", "begins as UTF-16.* truncated"),
         (b'"a"\nb\n', "a.jsonl", "line 2 is not JSON"),
         (b'"a"\n\n["b"]\n', "a.jsonl", "line 3 is an array"),
         (b"1\n", "a.jsonl", "line 1 is a number"),
@@ -97,20 +100,31 @@ def test_faults_in_a_file_are_named_by_place(file, content, name, message):
     assert caught.value.hint
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_byte_order_mark_says_what_the_encoding_is(file, encoding):
+    assert read_examples(file("é\r\n\nü\n".encode(encoding))) == ["é", "ü"]
+    assert [column.values for column in read_columns(file("é\r\nü\n".encode(encoding)))] == [["é", "ü"]]
+    assert read_language(file('start: "é"\r\n'.encode(encoding), "grammar.lark")).accepts("é")
+
+
 @pytest.mark.parametrize(
     ("content", "hint"),
     [
-        ("text".encode("utf-16"), "-f UTF-16 "),
-        ("text".encode("utf-32"), "-f UTF-32 "),
         (b"caf\xe9", "-f LATIN1 "),
         (gzip.compress(b"text"), "zcat"),
-        (b"PK\x03\x04\xff", "workbook"),
+        (b"PK\x03\x04\x14\0\xff", "workbook"),
+        (b"\xd0\xcf\x11\xe0\0\0", "office"),
+        (b"PAR1\x15\0\xff", ".parquet"),
     ],
 )
 def test_what_to_do_with_files_of_other_kinds(file, content, hint):
     with pytest.raises(ExampleError) as caught:
         read_examples(file(content))
     assert hint in caught.value.hint
+    if not content.endswith(b"\xe9"):  # which columns may have: there it is Latin-1
+        with pytest.raises(ExampleError, match="no text") as caught:
+            list(read_columns(file(content)))
+        assert hint in caught.value.hint
 
 
 def test_objects_are_for_profiles(file):

@@ -142,10 +142,10 @@ def test_tables_are_read_by_blocks(tmp_path, monkeypatch):
 def test_checking_a_table_by_blocks_tells_the_same(synth_command, tmp_path, monkeypatch):
     (tmp_path / "rows.csv").write_text("code,number\n" + "\n".join(ROWS))
     assert synth_command("profile", "rows.csv", "--out", "rows.json", "--quiet").exit_code == 0
-    (tmp_path / "new.csv").write_text("code,number,new\n" + "\n".join(f"{row},x" for row in [*ROWS[:70], *["?,1"] * 9]))
+    (tmp_path / "new.csv").write_text("code,number,new\n" + "\n".join(f"{row},x" for row in [*ROWS[:70], *["!,1"] * 9]))
     told = synth_command("check", "new.csv", "--profile", "rows.json", "--json")
     monkeypatch.setattr(tables, "ROWS", 10)
     again = synth_command("check", "new.csv", "--profile", "rows.json", "--json")
     assert told.exit_code == again.exit_code == 1
     assert json.loads(again.stdout) == json.loads(told.stdout)
-    assert json.loads(told.stdout)["columns"]["code"]["strays"] == {"?": 9}
+    assert json.loads(told.stdout)["columns"]["code"]["strays"] == {"!": 9}

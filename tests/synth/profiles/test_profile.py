@@ -1,10 +1,12 @@
+import io
 import json
 import random
 
 import pytest
 
 import synth
-from synth.profiles.profile import Profile
+from synth.profiles.file_profile import drift
+from synth.profiles.profile import Block, Profile
 
 RNG = random.Random(0)
 CODES = [f"AB-{RNG.randrange(1000, 10000)}" for _ in range(80)]
@@ -14,6 +16,10 @@ LOG = [
     *(f"took {RNG.randrange(900)} ms for request {RNG.randrange(10**6)} from 10.0.0.{end}" for end in range(30)),
     *(f"cannot open file /tmp/{RNG.randrange(99)}/data.bin" for _ in range(10)),
 ]  # fmt: skip
+
+
+def whole(profile):
+    return sum(format.count for format in profile.formats) + profile.strays.total() + profile.missing
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +46,9 @@ def test_assign_says_what_the_patterns_say(profile):
 
 def test_outliers_have_the_nearest_format_and_what_mends_them(profile):
     outliers = {outlier.value: outlier for outlier in profile.outliers}
-    assert set(outliers) == {"AB-12", "AB-1O34", "N/A"}
+    assert set(outliers) == {"AB-12", "AB-1O34"}
     assert (outliers["AB-12"].nearest, outliers["AB-12"].distance) == (0, 2)
     assert profile.formats[0].language.accepts(outliers["AB-1O34"].mended)
-    assert outliers["N/A"].count == 2
 
 
 def test_a_template_gives_the_values_of_a_message():
@@ -78,7 +83,7 @@ def test_update_counts_and_finds_new_formats():
     assert profile.formats[0].count == 101
     assert profile.formats[2].count == 50
     assert profile.assign(["33/2024", "N/A"]) == [2, None]
-    assert sum(format.count for format in profile.formats) + sum(profile.strays.values()) == profile.total
+    assert whole(profile) == profile.total
 
 
 def test_missing_values_of_a_series_are_empty():
@@ -155,3 +160,42 @@ def test_words_that_are_kept_tell_messages_apart():
     profile.update(["status of the ship is open since 7", "status of the ship is close since 9"])
     assert len(profile.formats) == 7
     assert Profile.from_json(profile.to_json()).keep == ("open", "close", "404")
+
+
+NUMBERS = [str(RNG.randrange(10, 1000)) for _ in range(60)]
+GRADES = ["high", "low", "none"] * 20
+
+
+@pytest.mark.parametrize(
+    ("values", "missing", "patterns"),
+    [
+        ([*NUMBERS, *["NaN"] * 9, "", "n/a", "", " "], 13, ["[0-9]{1,3}"]),
+        ([*CODES, *["N/A"] * 100], 100, ["AB-[0-9]{4}"]),
+        ([*GRADES, "x9"], 20, ["high|low|none"]),
+        (["N/A", "nan", ""] * 5, 15, []),
+    ],
+)
+def test_what_is_missing_counts_once(values, missing, patterns):
+    profile = synth.profile(values)
+    assert profile.missing == missing
+    assert [format.pattern for format in profile.formats] == patterns
+    assert whole(profile) == profile.total == len(values)
+    assert all(format.share == format.count / len(values) for format in profile.formats)
+    assert "none" not in {example for format in profile.formats for example in format.examples}
+    profile.update(values)
+    assert (profile.missing, whole(profile)) == (2 * missing, 2 * len(values))
+
+
+@pytest.mark.parametrize("values", [[*NUMBERS, *["NaN"] * 9, "12x"], [*GRADES, "x9"]])
+def test_what_is_missing_has_not_drifted(values):
+    profile = synth.profile(values)
+    by_line = Block()
+    for block in profile.checked(io.BytesIO("\n".join(values).encode())):
+        by_line.add(block)
+    for block in (profile.checked_all(values), by_line):
+        assert not drift(profile, block).changes
+        assert block.missing == profile.missing
+        assert block.strays == profile.strays
+    worse = drift(profile, profile.checked_all([*values, *["N/A"] * 200]))
+    assert any("values are missing" in change for change in worse.changes)
+    assert not worse.strays["N/A"]

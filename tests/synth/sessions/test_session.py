@@ -248,3 +248,12 @@ def test_of_many_examples_fewer_candidates_are_scored(monkeypatch):
     monkeypatch.setattr("synth.sessions.session.SCORED", 10)
     result = session.result
     assert result.front == [result.best]
+
+
+def test_the_likeliest_of_those_that_are_right_about_as_often_answers():
+    session = synth.Session(["AB-1234", "XY-9051", "QT-3377", "MK-4820"])
+    assert session.question == "A-1234"
+    session.answer(True)
+    language = session.result.best.language
+    assert language.accepts("A-1234")
+    assert not language.accepts("1-x-2-y")  # nobody means [A-Za-z0-9]+(-[A-Za-z0-9]+)*

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from dsl.errors import ConfigurationError
 from synth.cli import parameters
 from synth.cli.commands.evaluate.showing import show_run
 from synth.evaluation.task import PROFILES
@@ -56,27 +57,33 @@ def _arguments(protocols: list[str], wanted: Mapping[str, Any]) -> dict[str, Any
 
     arguments: dict[str, Any] = {
         "protocols": protocols,
-        "encoders": _listed(wanted.get("encoders"), str) or list(ENCODERS),
+        "encoders": _listed("encoders", str, wanted) or list(ENCODERS),
         "profile": wanted.get("profile", next(iter(PROFILES))),
         "seeds": wanted.get("seeds", 1),
         "device": wanted.get("device", "cpu"),
     }
-    if wanted.get("tasks") is not None:
-        arguments["tasks"] = ",".join(_listed(wanted["tasks"], str))
+    if tasks := _listed("tasks", str, wanted):
+        arguments["tasks"] = ",".join(tasks)
     for name, kind in (("shares", float), ("modes", str)):
-        if found := _listed(wanted.get(name), kind):
+        if found := _listed(name, kind, wanted):
             arguments[name] = found
     if wanted.get("data") is not None:
         arguments["data"] = str(Path(wanted["data"]).resolve())
     return arguments
 
 
-def _listed(value: object, kind: Callable[[str], Any]) -> list[Any]:
-    """A list of a TOML file, or words between commas. Raises ConfigurationError on one that is no number."""
-    from dsl.errors import ConfigurationError
+def _listed(name: str, kind: Callable[[str], Any], wanted: Mapping[str, Any]) -> list[Any]:
+    """A list of a TOML file, or words between commas; nothing where none is given.
 
-    words = [str(one) for one in value] if isinstance(value, list) else str(value or "").split(",")
+    Raises ConfigurationError on one that is empty, since it would stand for all, or that is no number.
+    """
+    value = wanted.get(name)
+    if value is None:
+        return []
+    words = [str(one).strip() for one in (value if isinstance(value, list) else str(value).split(","))]
+    if not any(words):
+        raise ConfigurationError(f"no {name} in {value!r}", hint=f"name some, or leave {name} out")
     try:
-        return [kind(word.strip()) for word in words if word.strip()]
+        return [kind(word) for word in words if word]
     except ValueError:
         raise ConfigurationError(f"{value!r} are no numbers", hint="as in --shares .01,.1,1") from None

@@ -33,7 +33,7 @@ def command(configuration: str | None, protocols: str | None, **given: Any) -> N
     CONFIG.toml may say tasks, encoders, protocols, profile, seeds, shares, modes, data and device; options win.
     """
     asked = {} if configuration is None else _read(configuration)
-    wanted = protocols or asked.get("protocols", "swap")
+    wanted = asked.get("protocols", "swap") if protocols is None else protocols
     names = wanted if isinstance(wanted, list) else str(wanted).split(",")
     measure(list(ABOUT) if names == ["all"] else names, given, asked)
 
