@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from searchers.candidate import Candidate
+from searchers.candidate import Candidate, rank
 
 
 class Archive:
@@ -26,7 +26,7 @@ class Archive:
     @property
     def best(self) -> Candidate[Any] | None:
         """The candidate with the smallest objective, the smaller one of equals."""
-        return min(self._by_size.values(), key=lambda c: (c.objective, c.size), default=None)
+        return min(self._by_size.values(), key=rank, default=None)
 
     @property
     def front(self) -> list[Candidate[Any]]:

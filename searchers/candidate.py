@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from dsl.language import Language
 
@@ -51,6 +51,11 @@ class Candidate(Generic[LanguageT_co]):
     def objective(self) -> float:
         """The total that the search minimised."""
         return self.score.total
+
+
+def rank(candidate: Candidate[Any]) -> tuple[float, int]:
+    """By which the best comes first, the smaller of equals."""
+    return candidate.objective, candidate.size
 
 
 GrammarCandidate = Candidate  # its name from when grammars had a class of their own

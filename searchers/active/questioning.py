@@ -24,7 +24,7 @@ from dsl.expressions.expression import EMPTY, Expression
 from dsl.regex import Regex
 from searchers.active.perturbations import perturbations
 from searchers.budget import Budget
-from searchers.candidate import Candidate
+from searchers.candidate import Candidate, rank
 from searchers.effort import ORACLE_ROUNDS
 from searchers.oracle import Oracle
 from searchers.portfolio.auto import Auto
@@ -74,7 +74,7 @@ class Questioning:
                         latest = scored + candidates
                         yield Progress(latest, stage)
             scored = latest
-            best = auto.answer or min(found, key=_rank)
+            best = auto.answer or min(found, key=rank)
             self.answer = objective.score(best.language)
             if budget.spent or self._left() <= 0:
                 return
@@ -99,15 +99,11 @@ class Questioning:
         return ASKED if self.most is None else self.most - self.oracle.questions
 
 
-def _rank(candidate: Candidate[Regex]) -> tuple[float, int]:
-    return candidate.objective, candidate.size
-
-
 def _questions(
     best: Candidate[Regex], found: Iterable[Candidate[Regex]], known: Problem, rng: random.Random
 ) -> Iterator[str]:
     """What tells the best from its rivals and from its perturbations, in random order; no string that is known."""
-    rivals = sorted((other for other in found if other.objective <= best.objective + MARGINS.rival), key=_rank)
+    rivals = sorted((other for other in found if other.objective <= best.objective + MARGINS.rival), key=rank)
     own = best.language.expression
     perturbed = [each for each in perturbations(own) if each not in (EMPTY, own)]
     rng.shuffle(perturbed)

@@ -117,4 +117,4 @@ class Auto:
 
             policy = Reinforce(self.space, warm_start=False)
             members.append(Member(policy, POLICY_STEPS[effort], paces.policy))
-        return Portfolio(members, space.language.parse, space.margin.is_won, space.settled)
+        return Portfolio(members, space.language.parse, space.margin.is_won, space.settle)

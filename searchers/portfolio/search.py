@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from dsl.language import Language
 from searchers.budget import Budget, InProcess
-from searchers.candidate import Candidate
+from searchers.candidate import Candidate, rank
 from searchers.problem import Problem
 from searchers.protocol import (
     Begun,
@@ -54,17 +54,12 @@ def is_better(best: Candidate[Any], pick: Candidate[Any]) -> bool:
     return best.objective < pick.objective
 
 
-def as_it_is(pick: Candidate[Any], contenders: Contenders) -> Candidate[Any]:
-    """The pick, whatever else there is."""
-    return pick
-
-
 class Portfolio:
     """Ends when no member improves any more. `read` makes a language of its notation.
 
     The first member's own pick when it has converged, or else the best that it found, is the `answer`, unless the best
     of all is better by the margin that an answer from search must win by, `wins(best, pick)`, and better than what that
-    member found and had its reasons not to pick. `settle(answer, contenders)` has the last word.
+    member found and had its reasons not to pick. `settle(answer, contenders)` has the last word, if given.
     """
 
     name = "portfolio"
@@ -75,7 +70,7 @@ class Portfolio:
         members: Sequence[Member],
         read: Callable[[str], Language],
         wins: Callable[[Any, Any], bool] = is_better,
-        settle: Callable[[Any, Contenders], Any] = as_it_is,
+        settle: Callable[[Any, Contenders], Any] | None = None,
     ) -> None:
         self._members = members
         self._read = read
@@ -88,15 +83,22 @@ class Portfolio:
         """The pick, once the first member has converged."""
         if self._runs is None or self._runs.reading is None:
             return None
-        best, reading = self._runs.best, self._runs.reading
-        beaten = (other for other in (reading, self._runs.alone) if other is not None)
+        if self._runs.settled is None:
+            self._runs.settled = self._weighed(self._runs, self._runs.reading)
+        return self._runs.settled
+
+    def _weighed(self, runs: _Runs, reading: Candidate[Any]) -> Candidate[Any]:
+        best = runs.best
+        beaten = (other for other in (reading, runs.alone) if other is not None)
         answer = best if best is not None and all(self._wins(best, other) for other in beaten) else reading
-        return self._settle(answer, self._runs.contenders)  # type: ignore[no-any-return]
+        if self._settle is not None and runs.contenders is not None:
+            answer = self._settle(answer, runs.contenders)
+        return answer
 
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Round after round."""
         runs = [_Run(member, deepcopy(rng)) for member in self._members]
-        self._runs = _Runs(runs, problem, objective, budget)
+        self._runs = _Runs(runs, problem, objective, budget, None if self._settle is None else Contenders())
         yield from self._runs.go_on()
 
     def resume(
@@ -109,7 +111,7 @@ class Portfolio:
     ) -> Iterator[Event]:
         """Go on from a round."""
         runs = [_Run(member, random.Random(number)) for number, member in enumerate(self._members)]
-        self._runs = _Runs(runs, problem, objective, budget)
+        self._runs = _Runs(runs, problem, objective, budget, None if self._settle is None else Contenders())
         self._runs.restore(state, lambda notation: objective.score(self._read(notation)))
         yield from self._runs.go_on()
 
@@ -179,7 +181,14 @@ class _Run:
 class _Runs:
     """The members side by side."""
 
-    def __init__(self, runs: Sequence[_Run], problem: Problem, objective: object, budget: Budget) -> None:
+    def __init__(
+        self,
+        runs: Sequence[_Run],
+        problem: Problem,
+        objective: object,
+        budget: Budget,
+        contenders: Contenders | None,
+    ) -> None:
         self.runs = runs
         self.problem = problem
         self.objective = objective
@@ -187,7 +196,8 @@ class _Runs:
         self.shared: dict[str, Candidate[Any]] = {}  # the best of all by pattern, best first
         self.alone: Candidate[Any] | None = None  # the best of the first member
         self.reading: Candidate[Any] | None = None  # its pick when it had converged
-        self.contenders = Contenders()
+        self.contenders = contenders  # where something weighs them
+        self.settled: Candidate[Any] | None = None  # the answer, until there is more to weigh
 
     def go_on(self) -> Iterator[Event]:
         """Round after round, until all have converged or the budget is spent."""
@@ -261,14 +271,16 @@ class _Runs:
 
     def _share(self, run: _Run, candidate: Candidate[Any]) -> None:
         run.received.add(candidate.pattern)
-        self.contenders.add(candidate)
+        self.settled = None
+        if self.contenders is not None:
+            self.contenders.add(candidate)
         if run is self.runs[0] and (self.alone is None or candidate.objective < self.alone.objective):
             self.alone = candidate
         if candidate.objective < run.known:
             run.known, run.stale = candidate.objective, -1  # the step that improves is not counted
         if candidate.pattern not in self.shared:
             known = [*self.shared.values(), candidate]
-            best = sorted(known, key=lambda one: (one.objective, one.size))[:SHARED]
+            best = sorted(known, key=rank)[:SHARED]
             self.shared = {one.pattern: one for one in best}
 
     def state(self) -> State:
@@ -278,7 +290,7 @@ class _Runs:
             "shared": [str(candidate.language) for candidate in self.shared.values()],
             "alone": None if self.alone is None else str(self.alone.language),
             "reading": None if self.reading is None else str(self.reading.language),
-            "contenders": [str(candidate.language) for candidate in self.contenders.all],
+            "contenders": [] if self.contenders is None else [str(one.language) for one in self.contenders.all],
             "members": [run.to_json(state) for run, state in zip(self.runs, states, strict=True)],
         }
         arrays: dict[str, NDArray[np.generic]] = {}
@@ -294,7 +306,8 @@ class _Runs:
         self.alone, self.reading = (
             None if values[name] is None else read(values[name]) for name in ("alone", "reading")
         )
-        self.contenders = Contenders(map(read, values.get("contenders", ())))  # earlier versions had none
+        if self.contenders is not None:
+            self.contenders = Contenders(map(read, values.get("contenders", ())))  # earlier versions had none
         # given more time there may be more members than were saved
         for number, (run, saved) in enumerate(zip(self.runs, values["members"], strict=False)):
             start = f"{number}."

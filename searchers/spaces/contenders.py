@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from searchers.candidate import Candidate
+from searchers.candidate import Candidate, rank
 
 RIVALS: Final = 40
 NEAR: Final = 60
@@ -34,21 +34,17 @@ class Contenders:
     @property
     def near(self) -> list[Candidate[Any]]:
         """The best of all, the best first."""
-        return sorted(self._near.values(), key=_rank)
+        return sorted(self._near.values(), key=rank)
 
     @property
     def rivals(self) -> list[Candidate[Any]]:
         """The best of each kind, the best first."""
-        return sorted(self._rivals.values(), key=_rank)
+        return sorted(self._rivals.values(), key=rank)
 
     @property
     def all(self) -> list[Candidate[Any]]:
         """Each once, the best first."""
-        return sorted({**self._near, **{one.pattern: one for one in self._rivals.values()}}.values(), key=_rank)
-
-
-def _rank(candidate: Candidate[Any]) -> tuple[float, int]:
-    return candidate.objective, candidate.size
+        return sorted({**self._near, **{one.pattern: one for one in self._rivals.values()}}.values(), key=rank)
 
 
 def _drop_worst(kept: dict[Any, Candidate[Any]], most: int) -> None:

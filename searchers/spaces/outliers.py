@@ -7,7 +7,6 @@ edit away: from a format that is richer than was thought, and from one that was 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Final
 
 from dsl.regex import Regex
@@ -24,9 +23,11 @@ def settled(pick: Candidate[Regex], rivals: Sequence[Candidate[Regex]], problem:
     chosen, total = pick, pick.objective + surprise(pick, problem)
     for rival in rivals:
         least = rival.objective - MARGINS.mistaken * (problem.total - rival.score.accepted)
-        if rival.objective > pick.objective and least < total:
-            weighed = rival.objective + surprise(rival, problem)
-            chosen, total = min((chosen, total), (rival, weighed), key=itemgetter(1))
+        if rival.objective <= pick.objective or least >= total:
+            continue
+        weighed = rival.objective + surprise(rival, problem)
+        if weighed < total:
+            chosen, total = rival, weighed
     return chosen
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -134,25 +134,29 @@ class Regexes(Space[Expression]):
         """Of description lengths; a median distance is believed as it is."""
         return MARGIN if self.objective.name == "mdl" else Margin()
 
-    def settled(self, pick: Candidate[Regex], contenders: Contenders) -> Candidate[Regex]:
-        """By which examples are left out, and of few examples by the least risk; a median is believed as it is."""
-        if self.objective.name != "mdl":
-            return pick
+    @property
+    def settle(self) -> Callable[[Candidate[Regex], Contenders], Candidate[Regex]] | None:
+        """Of description lengths; a median distance is believed as it is."""
+        return self._settled if self.objective.name == "mdl" else None
+
+    def _settled(self, pick: Candidate[Regex], contenders: Contenders) -> Candidate[Regex]:
+        """By which examples are left out, and of few examples by the least risk."""
         pick = settled(pick, contenders.rivals, self.problem)
         if self.problem.total > FEW or sum(map(len, self.problem.positives)) > SHORT:
             return pick
         bits = {one.language: one.objective for one in (pick, *contenders.near) if one.objective < pick.objective + FAR}
+        around = Neighbourhood(self.problem)  # a new one: what was asked for before must not tell
         for tree in [self.tree(one) for one in sorted(bits, key=bits.__getitem__)[:EDITED]]:
-            bits = self._edits(tree, pick.objective + FAR) | bits
+            bits = self._edits(tree, around, pick.objective + FAR) | bits
         chosen = least_risk(pick.language, bits, self.problem.positives)
         return pick if chosen == pick.language else self.objective.score(chosen)
 
-    def _edits(self, tree: Expression, cutoff: float) -> dict[Regex, float]:
+    def _edits(self, tree: Expression, around: Neighbourhood, cutoff: float) -> dict[Regex, float]:
         """The single edits of a tree with the least bits, and these."""
-        around = self.neighbourhood.of(self.neighbourhood.encode(tree))
-        totals = self.objective.totals(around, self.neighbourhood.classes, cutoff)
+        programs = around.of(around.encode(tree))
+        totals = self.objective.totals(programs, around.classes, cutoff)
         best = [place for place in np.argsort(totals, kind="stable")[:EDITS] if np.isfinite(totals[place])]
-        edits = {decode(around.program(place), self.neighbourhood.classes): float(totals[place]) for place in best}
+        edits = {decode(programs.program(place), around.classes): float(totals[place]) for place in best}
         return {Regex(edit): bits for edit, bits in edits.items() if is_admissible(edit, self.problem)}
 
     @staticmethod

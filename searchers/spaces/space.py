@@ -170,9 +170,10 @@ class Space(ABC, Generic[TreeT]):
     def margin(self) -> Margin:
         """By how much an answer from search must be better than what was read off the examples."""
 
-    def settled(self, pick: Candidate[Any], contenders: Contenders) -> Candidate[Any]:
-        """The pick of a portfolio, or what is better when all that was met is weighed."""
-        return pick
+    @property
+    def settle(self) -> Callable[[Candidate[Any], Contenders], Candidate[Any]] | None:
+        """What makes the answer of a portfolio's pick and of all that was met; None where the pick is it."""
+        return None
 
     @staticmethod
     @abstractmethod
