@@ -39,7 +39,7 @@ def starts_beside(
     """Where a search begins whose examples were divided before: at those divisions, at what else they read like, and at
     divisions of one part of them, in which an outlier may be missing."""
     coding = Coding(set().union(*problem.positives))
-    yield from map(_with_loops, chain(divisions, _beside_divisions(problem, coding, 1, budget, rng)))
+    yield from map(_with_loops, chain(divisions, _beside_divisions(_few(problem), coding, 1, budget, rng)))
 
 
 def _with_loops(node: Expression) -> Expression:
@@ -58,9 +58,10 @@ def _readings(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[
     if sum(map(len, problem.positives)) <= MAX_UNION:
         yield union(*map(literal, problem.positives))
     coding = Coding(set().union(*problem.positives))
-    for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(_few(problem)):
+    texts = _few(problem)
+    for fit in Division(coding, READING_DIVISIONS[budget.effort], budget).fit(texts):
         yield fit.expression
-    yield from _beside_divisions(problem, coding, PARTS[budget.effort], budget, rng)
+    yield from _beside_divisions(texts, coding, PARTS[budget.effort], budget, rng)
 
 
 def _few(problem: Problem) -> Texts:
@@ -69,10 +70,9 @@ def _few(problem: Problem) -> Texts:
 
 
 def _beside_divisions(
-    problem: Problem, coding: Coding, parts: int, budget: Budget, rng: random.Random
+    texts: Texts, coding: Coding, parts: int, budget: Budget, rng: random.Random
 ) -> Iterator[Expression]:
     """Words in a loop, texts in columns, prefix trees with states merged, and divisions of parts of the examples."""
-    texts = _few(problem)
     loops = word_loops(texts, coding)  # a word that one example has may be left out
     few = len(texts) < LEAST_FOR_PARTS
     yield from (loop for loop in loops if not few or all(map(Regex(loop).accepts, texts)))

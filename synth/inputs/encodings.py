@@ -12,6 +12,7 @@ BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+CONVERT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
 OTHERS: Final = (  # how files of other kinds begin, and what to do with them
     (b"\x1f\x8b", "it is compressed: unpack it first, as in zcat FILE > TEXT"),
     (b"PK\3\4", "it is an archive, or a workbook: save what it holds as text, or as CSV"),

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from dsl.errors import ExampleError, LimitError
-from synth.inputs.encodings import decoded, remedy
+from synth.inputs.encodings import CONVERT, decoded, remedy
 
 MAX_CHARACTERS = 100_000
 STRING_HINT: Final = 'write one JSON string a line, such as "two\\nlines"'
-CONVERT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
 
 
 def read_examples(source: str, *, null: bool = False, keep_empty: bool = False) -> list[str]:

@@ -13,10 +13,9 @@ from dsl.grammars.notation import is_grammar_text
 from dsl.language import Language
 from synth.formats import find
 from synth.formats.grammars.bnf_reader import is_bnf, read_bnf
-from synth.inputs.encodings import decoded
+from synth.inputs.encodings import CONVERT, decoded
 from synth.runs.files import CONFIG
 
-_ENCODING_HINT: Final = "convert it first, for example: iconv -f LATIN1 -t UTF-8 FILE"
 _GRAMMAR_FILE: Final = re.compile(r"[\w./~-]*\w\.(lark|ebnf|gbnf)")  # no pattern: a pattern would write \.
 
 
@@ -62,7 +61,7 @@ def _content(argument: str) -> str:
     try:
         return _text(argument).rstrip("\n")
     except UnicodeDecodeError as error:
-        raise ExampleError(f"cannot read {argument}: {_reason(error)}", hint=_ENCODING_HINT) from None
+        raise ExampleError(f"cannot read {argument}: {_reason(error)}", hint=CONVERT) from None
     except (OSError, ValueError):  # no name of a file
         return argument
 
@@ -87,7 +86,7 @@ def _grammar_file(argument: str) -> str | None:
         text = _text(argument)
     except (OSError, ValueError) as error:  # too long for a name, not UTF-8, not there
         if is_meant:
-            hint = "check its name" if isinstance(error, OSError) else _ENCODING_HINT
+            hint = "check its name" if isinstance(error, OSError) else CONVERT
             raise ExampleError(f"cannot read the grammar {argument}: {_reason(error)}", hint=hint) from None
         return None
     is_grammar = is_meant or is_grammar_text(text) or is_bnf(text)
