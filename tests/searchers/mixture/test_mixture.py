@@ -122,6 +122,19 @@ def test_messages_are_told_from_values():
     assert not are_messages([f"{name.title()} Smith" for name in USERS])
 
 
+def test_messages_are_told_by_their_constant_words_though_names_make_nearly_all_lines_differ():
+    rng = random.Random(4)
+    names = ["".join(rng.choices("abcdefghijklmnop", k=6)) for _ in range(200)]
+    lines = [f'{{"host": "{name}", "message": "session of {rng.choice(names)} was opened"}}' for name in names]
+    assert are_messages(lines)
+
+
+def test_a_few_texts_among_paths_make_no_log():
+    paths = [f"D:\\Temp\\hill\\file{number}.txt" for number in range(300)]
+    junk = ["see the file of May", "ask at the desk first", "not yet known at all"]
+    assert not are_messages(paths + junk)
+
+
 @pytest.mark.parametrize(
     "form",
     [
