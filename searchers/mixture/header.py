@@ -18,15 +18,16 @@ FEW: Final = 4  # different words, all in upper case, that name a part of a prog
 _LEVEL: Final = (
     r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|CRITICAL|CRIT|ALERT|EMERG|FATAL|FAILURE"
     r"|Trace|Debug|Info|Information|Notice|Warn|Warning|Error|Severe|Critical|Fatal"
-    r"|trace|debug|info|notice|warn|warning|error|critical|fatal|[VDIWEF])"
+    r"|trace|debug|info|notice|warn|warning|error|critical|fatal|[VDIWEF]"
+    r"|情報|警告|致命的|エラー|信息|错误)"
 )
 _MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _BEHIND: Final = r"(?:\s+-\s+|\s*[|,;]\s*|\s+)"
 # Fields by themselves, each with what stands behind it.
 _FIELDS: Final = (
-    ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])(:?{_BEHIND})"),
+    ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])((?=\[)|:?{_BEHIND})"),
     ("date", rf"({_MONTH}\s+\d{{1,2}})({_BEHIND})"),
-    ("stamp", rf"(\d[\d:.,/_TZ+-]*)(:?{_BEHIND})"),
+    ("stamp", rf"(\d[\d:.,/_TZ年月日+-]*(?: [AP]M(?=\W))?)(:?{_BEHIND})"),
     ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
     ("none", r"(-)(\s+)"),
     ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(:\s+)"),

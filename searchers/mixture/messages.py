@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from string import ascii_letters
 from typing import Final
 
-from searchers.mixture.values import MARK_OF, MARKED, PRIVATE, masked
+from searchers.mixture.values import MARK_OF, MARKED, PRIVATE, SCRIPTS, SIGNS, masked
 
 WILD: Final = "\ue0ff"  # in the key of a group: a word that may vary
 _DIGITS: Final = str.maketrans("123456789", "000000000")
 _LETTERS: Final = str.maketrans(ascii_letters, "a" * 26 + "A" * 26)
 _WITH_DIGITS: Final = re.compile(r"\w*\d\w*")
 _HAS_DIGIT: Final = re.compile(r"\d")
-_SPLIT: Final = re.compile(r"([,;]?\s+|[,!;:=|\"'\[\](){}])")
+_SPLIT: Final = re.compile(rf"([,;]?\s+|[,!;:=|\"'\[\](){{}}{SIGNS}])")
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
 _NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
 UNITS: Final = frozenset(
@@ -45,9 +45,12 @@ UNITS: Final = frozenset(
         "h",
     ]
 )
+_UNSPACED: Final = re.compile(rf"[{SCRIPTS}]")
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
 LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something
 OFTEN_NAMES, OFTEN_CONSTANT = 5, 4  # different words, and words that are the same, for names that come again
+OFTEN_WITH_VALUES: Final = 4  # different words, one of them a value, for the others to be values, too
+MANY_NAMES: Final = 12  # different words that are names whatever else is constant
 LEAST_LIST: Final = 3
 MOST_PARTS: Final = 100_000  # of lines, whose names are known at once
 LISTED: Final = ("", ",", ";", "|", ":")  # what stands between the words of a list
@@ -146,7 +149,7 @@ def grouped(shapes: Iterable[Shape]) -> list[list[Shape]]:
         groups[key_of(shape)].append(shape)
     merged = _with_lists(dict(groups))
     while True:
-        joined = _with_names(merged)
+        joined = _with_pairs_of_names(_with_names(merged))
         if len(joined) == len(merged):
             break
         merged = joined
@@ -226,6 +229,30 @@ def _with_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
     return joined
 
 
+def _with_pairs_of_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
+    """Groups that differ in several words, which are names, become one. by Ann Lee, by Joe Ray -> by NAME NAME"""
+    alike: defaultdict[tuple[str, Key], list[Key]] = defaultdict(list)
+    for key in groups:
+        alike[next(filter(None, key[::2]), ""), key[1::2]].append(key)
+    joined: dict[Key, list[Shape]] = {}
+    for keys in alike.values():
+        varied = {place for place, words in enumerate(zip(*keys, strict=True)) if _are_many({*words})}
+        named: defaultdict[Key, list[Key]] = defaultdict(list)
+        for key in keys:
+            named[tuple(WILD if place in varied else token for place, token in enumerate(key))].append(key)
+        for name, members in named.items():
+            constant = sum(_words_in(token) for token in name[::2] if token != WILD)
+            if len(members) >= MANY_NAMES and constant >= 2:
+                joined[name] = [shape for key in members for shape in groups[key]]
+            else:
+                joined |= {key: groups[key] for key in members}
+    return joined
+
+
+def _are_many(words: set[str]) -> bool:
+    return len(words) >= MANY_NAMES and "" not in words
+
+
 def _families(keys: Iterable[Key]) -> Iterator[tuple[Key, list[tuple[Key, int]]]]:
     """Keys that are alike but for one word, with its place; the family has "" there."""
     heads: dict[tuple[int, str], int] = {}  # the numbers of what keys begin with, by that of all but the last token
@@ -250,6 +277,11 @@ def _numbers(key: Key, known: dict[tuple[int, str], int]) -> list[int]:
     return numbers
 
 
+def _words_in(token: str) -> int:
+    """How many words a token has; in a script without blanks it is a phrase."""
+    return max(1, len(_UNSPACED.findall(token)) // 2) if any(map(str.isalpha, token)) else 0
+
+
 def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, list[Shape]]) -> bool:
     place = members[0][1]
     before = "".join(family[:place])
@@ -257,11 +289,15 @@ def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, li
         return False
     if _NAMED.search(before):
         return True
-    constant = sum(any(map(str.isalpha, token)) for token in family[::2])
+    constant = sum(map(_words_in, family[::2]))
     words = [key[place] for key, _ in members]
+    if all(len(word) == 1 and word.isalpha() for word in words):
+        return True
     if WILD in words:
-        return constant >= 3
+        return constant >= 3 or (constant >= 1 and len(words) >= OFTEN_WITH_VALUES)
     if len(words) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT:
+        return True
+    if len(words) >= MANY_NAMES and constant >= 1:
         return True
     once = sum(sum(shape.count for shape in groups[key]) == 1 for key, _ in members)
     return len(words) >= LEAST_NAMES and 2 * once >= len(words) and constant >= 2

@@ -46,9 +46,69 @@ def of_names():
         yield f"accepted publickey for {rng.choice(NAMES)} from 10.0.0.{number} port {number}"
 
 
+def of_brackets():
+    rng = random.Random(9)
+    for number in range(120):
+        message = rng.choice(["Pause Young <*>ms", "Metaspace: <*>K"]).replace("<*>", str(number))
+        part = rng.choice(["heap", "cpu "])
+        yield f"[2024-03-01T10:00:{number % 60:02}+0100][{number / 7:.3f}s][gc,{part}] {message}"
+
+
+def of_agents():
+    rng = random.Random(9)
+    agents = ["curl/8.1", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/115.0", "Bot/2.1 (+http://b.org/bot)"]
+    for number in range(120):
+        referrer = rng.choice(["-", f"https://shop.org/{number}"])
+        yield f'10.0.0.{number} - - [01/Mar/2024:08:00:{number % 60:02} +0000] "{referrer}" "{rng.choice(agents)}"'
+
+
+def of_halves_of_the_day():
+    rng = random.Random(9)
+    for number in range(120):
+        half = rng.choice(["AM", "PM"])
+        yield f"Warning,{rng.randint(1, 9)}/{rng.randint(1, 28)}/2024 8:30:{number % 60:02} {half},disk is full"
+
+
+def of_japan():
+    rng = random.Random(9)
+    names = ["佐藤", "鈴木", "高橋", "田中", "伊藤"]
+    for number in range(120):
+        stamp = f"2024年03月01日 10:00:{number % 60:02} {rng.choice(['情報', '警告'])}"
+        left = f"ユーザー {rng.choice(names)} がログアウトしました"
+        yield f"{stamp} {rng.choice([f'注文の処理が完了（{number}ミリ秒）', left])}"
+
+
+def of_letters():
+    yield from (f"check of the drive {'CDE'[number % 3]}: done in {number} s" for number in range(120))
+
+
+def of_packages():
+    names = ["curl", "nginx", "tzdata", "libssl3", "python3.11"]
+    yield from (f"Collecting {names[number % 5]}" for number in range(120))
+
+
+def of_people():
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for number in range(120):
+        first, last = letters[number % 26] * 3, letters[number * 7 % 26] * 4
+        yield f"Author: {first.title()} {last.title()} <{first}@b.org>, reviewed"
+
+
+def of_sources():
+    yield from (f'level=info caller=head.go:{number} msg="block written"' for number in range(1, 121))
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
+        (of_brackets, {f"<*><*><*> {message}" for message in ("Pause Young <*>", "Metaspace: <*>")}),
+        (of_agents, {'<*> - - <*> "<*>" "<*>"'}),
+        (of_halves_of_the_day, {"Warning,<*> <*>,disk is full"}),
+        (of_japan, {"<*> <*> <*> 注文の処理が完了（<*>ミリ秒）", "<*> <*> <*> ユーザー <*> がログアウトしました"}),
+        (of_letters, {"check of the drive <*>: done in <*> s"}),
+        (of_packages, {"Collecting <*>"}),
+        (of_people, {"Author: <*> <*> <<*>>, reviewed"}),
+        (of_sources, {'level=info caller=head.go:<*> msg="block written"'}),
         (of_bars, {f"<*> <*> | <*> | <*> | {message}" for message in MESSAGES}),
         (of_tabs, {f"<*>\t<*>\t<*>\t<*>\t<*>\tclosed by {who}" for who in ("peer", "server")}),
         (of_levels, {"<*> <*> <*> - order <*> shipped"}),
