@@ -77,7 +77,7 @@ def _blocks(
     if format == "parquet":
         yield _parquet(source, limit)
         return
-    with _opened(source, encoding) as text:
+    with opened(source, encoding) as text:
         if format == "csv" or delimiter is not None:
             yield from _table(text, source, delimiter or TABLES.get(suffix), limit, rows)
         else:
@@ -108,10 +108,11 @@ def _listed(text: io.TextIOWrapper, source: str, format: str, limit: int | None)
     if format == "jsonl":
         yield from _paths(text, source, limit)
     else:
-        yield Column("", _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
+        yield Column("", read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
 
 
-def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
+def read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
+    """What `reader` reads. Raises ExampleError on what cannot be read."""
     try:
         return reader()
     except (OSError, EOFError) as error:
@@ -125,7 +126,8 @@ def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
 
 
 @contextmanager
-def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
+def opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
+    """The text of a file, unpacked, of which nothing is read yet but its beginning. Raises ExampleError."""
     shown = "standard input" if source == "-" else source
     try:
         raw: IO[bytes] = sys.stdin.buffer if source == "-" else Path(source).open("rb")  # noqa: SIM115 (closed below)
@@ -138,7 +140,7 @@ def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
     with raw:
         data = _decompressed(raw, source)
         buffered = io.BufferedReader(data, LOOKED_AT) if not isinstance(data, io.BufferedReader) else data
-        start = _read(lambda: buffered.peek(LOOKED_AT)[:LOOKED_AT], shown)
+        start = read(lambda: buffered.peek(LOOKED_AT)[:LOOKED_AT], shown)
         try:
             yield io.TextIOWrapper(buffered, encoding or _encoding(start, shown), newline="")
         except LookupError:
@@ -210,17 +212,17 @@ def _table(
     Short rows lack values, long ones have columns more.
     """
     csv.field_size_limit(MAX_LINE)
-    first = _read(text.readline, source)
+    first = read(text.readline, source)
     if not first.strip():
         raise ExampleError(f"{source} is empty", hint="its first row names the columns")
     reader = csv.reader(_chained(first, text), delimiter=delimiter or _delimiter(first))
     try:
         names = next(reader)
         rest = islice(reader, limit)
-        block = _read(lambda: _until_interrupted(islice(rest, rows)), source)
+        block = read(lambda: _until_interrupted(islice(rest, rows)), source)
         while block is not None:
             yield _columns(names, [row for row in block if row], source)
-            block = _read(lambda: _until_interrupted(islice(rest, rows)), source) if len(block) == rows else None
+            block = read(lambda: _until_interrupted(islice(rest, rows)), source) if len(block) == rows else None
     except csv.Error as error:
         raise ExampleError(f"{source}: line {reader.line_num}: {error}", hint="is it CSV? see --delimiter") from None
 
@@ -264,7 +266,7 @@ def _delimiter(first: str) -> str:
 def _paths(text: Iterable[str], source: str, limit: int | None) -> Iterator[Column]:
     """The values at each path of JSON lines: `user.name`, `tags[]`."""
     columns: dict[str, list[str]] = {}
-    lines = _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source)
+    lines = read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

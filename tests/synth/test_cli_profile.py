@@ -135,6 +135,41 @@ def test_lines_that_match_nothing_are_printed(synth_command, tmp_path):
     assert result.exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "encode"),
+    [
+        ("new.log", lambda text: text.encode("latin-1")),
+        ("new.log", lambda text: text.encode("utf-16")),
+        ("new.log", lambda text: text.encode("utf-8-sig")),
+        ("new.log.gz", lambda text: gzip.compress(text.encode("latin-1"))),
+    ],
+)
+def test_lines_are_checked_in_the_encoding_they_are_in(synth_command, tmp_path, name, encode):
+    text = LOG.replace("request", "requête")
+    (tmp_path / "app.log").write_text(text, encoding="utf-8")
+    assert synth_command("profile", "app.log", "--out", "profile.json").exit_code == 0
+    (tmp_path / name).write_bytes(encode(f"{text}été\n"))
+    result = synth_command("check", name, "--profile", "profile.json")
+    assert result.stdout == "été\n"
+
+
+def test_a_column_that_is_gone_is_told(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text(CSV)
+    assert synth_command("profile", "rows.csv", "--out", "profile.json").exit_code == 0
+    (tmp_path / "new.csv").write_text("".join(line.split(",")[0] + "\n" for line in CSV.splitlines()))
+    result = synth_command("check", "new.csv", "--profile", "profile.json")
+    assert result.exit_code == 1
+    assert "when\n  the file has no such column\n" in result.stderr
+
+
+def test_a_path_of_json_that_was_rare_may_be_gone(synth_command, tmp_path):
+    rows = [{"id": number, **({"error": "lost"} if number == 7 else {})} for number in range(99)]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert synth_command("profile", "rows.jsonl", "--out", "profile.json").exit_code == 0
+    (tmp_path / "new.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows if "error" not in row))
+    assert synth_command("check", "new.jsonl", "--profile", "profile.json").exit_code == 0
+
+
 def test_what_is_no_profile_is_an_error(synth_command, tmp_path):
     (tmp_path / "app.log").write_text(LOG)
     result = synth_command("check", "app.log", "--profile", "app.log")
