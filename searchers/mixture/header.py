@@ -55,7 +55,12 @@ class Header:
         rows = [match.groups() for match in map(self.pattern.match, heads) if match]
         parts: list[Part] = []
         for place, column in enumerate(zip(*rows, strict=True)):
-            parts += _between({*column}) if place % 2 else _field({*column})
+            for part in _between({*column}) if place % 2 else _field({*column}):
+                last = parts[-1] if parts else ""
+                if isinstance(part, Slot) and isinstance(last, Slot) and part.kind == last.kind == "field":
+                    parts[-1] = last + part  # "[a]: b", "[c] d"
+                else:
+                    parts.append(part)
         return parts
 
 
@@ -70,8 +75,13 @@ def _between(texts: set[str]) -> list[Part]:
     signs = {text.strip() for text in texts}
     if len(texts) == 1:
         return [*texts]
-    if len(signs) > 1 or signs == {""}:
-        return [Slot.of("field" if len(signs) > 1 else "blank", texts)]
+    if signs == {""}:
+        return [Slot.of("blank", texts)]
+    if len(signs) > 1:
+        ends = {text[len(text.rstrip()) :] for text in texts}
+        if len(ends) == 1:
+            return [Slot.of("field", {text.rstrip() for text in texts}), *ends]
+        return [Slot.of("field", texts)]
     before, sign, behind = zip(*(text.partition(min(signs)) for text in sorted(texts)), strict=True)
     if "" in {*before, *behind}:
         return [Slot.of("field", texts)]

@@ -56,7 +56,7 @@ def are_messages(texts: Sequence[str]) -> bool:
     header = header_of(some)
     if header is not None:
         return 2 * sum(_says_something(text, header) for text in some) > len(some)
-    if 2 * sum(" " in text.strip() for text in some) < len(some):
+    if not some or 2 * sum(" " in text.strip() for text in some) < len(some):
         return False
     groups, constant = _said(some)
     if constant < CONSTANT * len(some):

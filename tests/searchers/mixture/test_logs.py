@@ -54,6 +54,13 @@ def of_brackets():
         yield f"[2024-03-01T10:00:{number % 60:02}+0100][{number / 7:.3f}s][gc,{part}] {message}"
 
 
+def of_colons():
+    rng = random.Random(9)
+    for number in range(120):
+        part = rng.choice(["[Coordinator 1]:", "[Log of a-3, in /srv]"])
+        yield f"[2024-03-01 10:00:{number % 60:02},123] INFO {part} Segment {number} was rolled"
+
+
 def of_agents():
     rng = random.Random(9)
     agents = ["curl/8.1", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/115.0", "Bot/2.1 (+http://b.org/bot)"]
@@ -102,6 +109,7 @@ def of_sources():
     ("lines", "found"),
     [
         (of_brackets, {f"<*><*><*> {message}" for message in ("Pause Young <*>", "Metaspace: <*>")}),
+        (of_colons, {"<*> INFO <*> Segment <*> was rolled"}),
         (of_agents, {'<*> - - <*> "<*>" "<*>"'}),
         (of_halves_of_the_day, {"Warning,<*> <*>,disk is full"}),
         (of_japan, {"<*> <*> <*> 注文の処理が完了（<*>ミリ秒）", "<*> <*> <*> ユーザー <*> がログアウトしました"}),
