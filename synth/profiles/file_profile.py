@@ -153,7 +153,7 @@ def _differs(before: int, all_before: int, now: int, all_now: int) -> bool:
 
 
 def drifts(recorded: FileProfile, blocks: Iterable[Iterable[Column]]) -> Iterator[tuple[str, Drift]]:
-    """How the columns of a file differ from the profiles of their names; those that only one of both has have drifted."""
+    """How the columns of a file differ from the profiles of their names; what only one of both has has drifted."""
     found: dict[str, Block] = {}
     for block in blocks:
         for column in block:

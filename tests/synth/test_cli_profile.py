@@ -98,6 +98,7 @@ def test_lines_of_a_log(synth_command, tmp_path):
         ("long.txt", b"x" * 1_000_001, "characters"),
         ("wide.csv", b"," * 10_001, "columns"),
         ("no.jsonl", b"{\n", "not JSON"),
+        ("rows.csv", b'a,b\n1,"x\n2,y\n3,z\n', "line 4: a quote that was opened before is never closed"),
         ("cut.csv.gz", gzip.compress(CSV.encode(), mtime=0)[:40], "cannot read"),
         ("rows.parquet", b"PAR1", "Parquet"),
     ],
@@ -110,6 +111,36 @@ def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, me
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_list_of_json_is_rows(synth_command, tmp_path, indent):
+    rows = [{"id": code, "when": day} for code, day in ROWS]
+    (tmp_path / "rows.json").write_text(json.dumps(rows, indent=indent))
+    found = columns(synth_command("profile", "rows.json", "--json"))
+    assert {name: column["total"] for name, column in found.items()} == {"id": 60, "when": 60}
+    found = columns(synth_command("profile", "rows.json", "--json", "--limit", "10"))
+    assert found["id"]["total"] == 10
+
+
+def test_lines_of_json_in_a_log_are_told(synth_command, tmp_path):
+    lines = [json.dumps({"level": "info", "message": f"took {number} ms for request"}) for number in range(60)]
+    (tmp_path / "app.log").write_text("\n".join(lines))
+    assert "the lines of app.log are JSON: --format jsonl" in synth_command("profile", "app.log").stderr
+    assert "--format" not in synth_command("profile", "app.log", "--quiet").stderr
+    (tmp_path / "app.log").write_text(LOG)
+    assert "--format" not in synth_command("profile", "app.log").stderr
+
+
+def test_a_quote_in_a_value_is_no_quote_of_csv(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text('size,note\n5" x,"a\nb"\n6 x,c\n')
+    assert columns(synth_command("profile", "rows.csv", "--json"))["size"]["total"] == 2
+
+
+def test_a_column_without_values_is_none_of_messages(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text("id,when\n")
+    result = synth_command("profile", "rows.csv")
+    assert "rows.csv: id\n  0 values, empty\n" in result.stdout
 
 
 def test_new_data_are_checked_against_a_profile(synth_command, tmp_path):
