@@ -25,6 +25,7 @@ WORDS: Final = 2.5  # of a message, on average over those that differ in more th
 SAME: Final = 0.5  # of lines, at most so many different ones when their values are left out
 CONSTANT: Final = 1.5  # words of a line that its group has in common, on average, where few are different
 FEW_GROUPS: Final = 0.1  # of lines, at most so many groups where many are different
+SENTENCE: Final = 4  # words of a line that its group has in common, on average, where many are different
 MOST_WORDS: Final = 5  # of a line that are counted
 EXAMPLES: Final = 3
 LONGEST: Final = 10_000  # characters of a text whose format is looked for
@@ -67,7 +68,7 @@ def are_messages(texts: Sequence[str]) -> bool:
     words = sum(sum(len(word) > 1 for word in _WORD.findall(text)) for text in distinct)
     if len(distinct) <= SAME * len(some) and words >= WORDS * len(distinct):
         return True
-    return groups <= FEW_GROUPS * len(some) and constant >= WORDS * len(some)
+    return groups <= FEW_GROUPS * len(some) and constant >= SENTENCE * len(some)
 
 
 def _said(lines: Sequence[str]) -> tuple[int, int]:

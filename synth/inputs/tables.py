@@ -1,4 +1,4 @@
-"""Reading files to profile: lines, CSV and TSV, JSON lines, Parquet; compressed or not, in any encoding."""
+"""Reading files to profile: lines, CSV and TSV, JSON, Parquet; compressed or not, in any encoding."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def columns_of(data: bytes, name: str) -> Iterator[Column]:
     """
     suffix = Path(name).suffix.lower()
     if suffix in COMPRESSED or suffix == ".parquet":
-        raise ExampleError(f"{name} is not read here", hint="give it as text: lines, CSV or JSON lines")
+        raise ExampleError(f"{name} is not read here", hint="give it as text: lines, CSV or JSON")
     text = io.TextIOWrapper(io.BytesIO(data), _encoding(data[:LOOKED_AT], name), newline="")
     if suffix in TABLES:
         yield from next(_table(text, name, TABLES[suffix], None, None))
@@ -104,7 +104,7 @@ def _format(suffix: str) -> str:
 
 
 def _listed(text: io.TextIOWrapper, source: str, format: str, limit: int | None) -> Iterator[Column]:
-    """The paths of JSON lines, or all lines."""
+    """The paths of JSON, or all lines."""
     if format == "jsonl":
         yield from _paths(text, source, limit)
     else:

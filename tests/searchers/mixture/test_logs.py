@@ -158,6 +158,14 @@ def test_lines_are_looked_at_once_for_all_texts_of_their_values(monkeypatch):
     assert len(seen) < 100
 
 
+def test_lists_of_several_lengths_and_names_in_one_group():
+    """A list as long as the words of another message: one template has both."""
+    lines = ["move /srv/a x=3 x=3 12", "move /srv/a x=3 x=3 disk", "move /srv/a x=3 x=3 1 1 disk"]
+    found = mixture(lines, "messages")
+    assert sum(component.count for component in found.components) == 3
+    assert all(any(Regex(one.template.expression).accepts(line) for one in found.components) for line in lines)
+
+
 @pytest.mark.parametrize("script", ["var a{}='{}';", "{},{} "])
 def test_a_line_of_a_megabyte_is_of_no_format(script):
     """Time that goes with the square of a line's length would be hours."""
