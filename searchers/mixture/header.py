@@ -30,13 +30,13 @@ _FIELDS: Final = (
     ("stamp", rf"(\d[\d:.,/_TZ年月日+-]*(?: [AP]M(?=\W))?)(:?{_BEHIND})"),
     ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
     ("none", r"(-)(\s+)"),
-    ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(:\s+)"),
+    ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(\s*:\s+)"),
     ("program", r"(\S+(?: \S+)?)(\s+-\s+)"),
 )
 _TIMED: Final = re.compile(
     rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}"
 )  # a day, an hour, seconds
-_WORD: Final = rf"([^\s|]+)({_BEHIND})"
+_WORD: Final = rf"([^\s|;]+)({_BEHIND})"
 
 
 @dataclass(frozen=True)

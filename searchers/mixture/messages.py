@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 from typing import Final
 
-from searchers.mixture.values import MARK_OF, MARKED, PRIVATE, SCRIPTS, SIGNS, masked
+from searchers.mixture.values import MARK_OF, MARKED, MARKS, PRIVATE, SCRIPTS, SIGNS, masked
 
 WILD: Final = "\ue0ff"  # in the key of a group: a word that may vary
 _DIGITS: Final = str.maketrans("123456789", "000000000")
 _LETTERS: Final = str.maketrans(ascii_letters, "a" * 26 + "A" * 26)
 _WITH_DIGITS: Final = re.compile(r"\w*\d\w*")
 _HAS_DIGIT: Final = re.compile(r"\d")
-_SPLIT: Final = re.compile(rf"([,;]?\s+|[,!;:=|\"'\[\](){{}}{SIGNS}])")
+_SPLIT: Final = re.compile(
+    rf"([,;]?\s+|[,!;:=|\"'\[\](){{}}{SIGNS}]"
+    rf"|(?<=[{SCRIPTS}])(?=[{MARKS}])|(?<=[{MARKS}])(?=[{SCRIPTS}]))"  # a value within a phrase
+)
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
 _NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
 UNITS: Final = frozenset(
@@ -162,7 +165,7 @@ def key_of(shape: Shape) -> Key:
     first = True
     for place, word in enumerate(shape.words):
         if place % 2:
-            key.append(f"{word.strip()} " if word[-1].isspace() else word)
+            key.append(f"{word.strip()} " if word[-1:].isspace() else word)
         elif not word:
             # name() and name(x)
             inside = 0 < place < len(shape.words) - 1
@@ -236,21 +239,26 @@ def _with_pairs_of_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape
         alike[next(filter(None, key[::2]), ""), key[1::2]].append(key)
     joined: dict[Key, list[Shape]] = {}
     for keys in alike.values():
-        varied = {place for place, words in enumerate(zip(*keys, strict=True)) if _are_many({*words})}
+        varied = _varied(keys)
         named: defaultdict[Key, list[Key]] = defaultdict(list)
         for key in keys:
             named[tuple(WILD if place in varied else token for place, token in enumerate(key))].append(key)
         for name, members in named.items():
             constant = sum(_words_in(token) for token in name[::2] if token != WILD)
-            if len(members) >= MANY_NAMES and constant >= 2:
+            are_many = len(members) >= MANY_NAMES and constant >= 2
+            if are_many or (len(members) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT):
                 joined[name] = [shape for key in members for shape in groups[key]]
             else:
                 joined |= {key: groups[key] for key in members}
     return joined
 
 
-def _are_many(words: set[str]) -> bool:
-    return len(words) >= MANY_NAMES and "" not in words
+def _varied(keys: Sequence[Key]) -> set[int]:
+    """The places of many words, and of two side by side that several keys have: those of first and last names."""
+    counts = [0 if "" in column else len({*column}) for column in zip(*keys, strict=True)]
+    many = {place for place, count in enumerate(counts) if count >= MANY_NAMES}
+    pairs = [place for place in range(2, len(counts) - 2, 2) if min(counts[place], counts[place + 2]) >= OFTEN_NAMES]
+    return many.union(*({place, place + 2} for place in pairs if keys[0][place + 1] == " "))
 
 
 def _families(keys: Iterable[Key]) -> Iterator[tuple[Key, list[tuple[Key, int]]]]:

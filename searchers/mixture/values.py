@@ -34,6 +34,7 @@ WRITTEN: Final[dict[str, str]] = {
     "host": rf"(?<![\w./-])(?:(?=[a-z\d.-]*[.-])(?![a-z\d.-]*\.{_SOURCE}:)[a-z\d][a-z\d.-]*:\d{{3,5}}(?![\w:])"
     rf"|[a-zA-Z\d][\w-]*(?:\.[\w-]+)+\.{_DOMAIN}(?![\w.])(?::\d+(?![\w:]))?)",
     "path": rf"(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/]+)+/?(?![^{_DELIMITER}>])"
+    rf"|(?<=[{SCRIPTS}])(?:/[A-Za-z\d_.~%-]+)+/?(?=[{SCRIPTS}])"
     r"|\b[A-Za-z]:\\[^\s,;\"']+|\\\\[^\s,;\"']+",
     "time": rf"(?<![\w:.]){_CLOCK}(?![\w:])",
     "hex": r"\b0[xX][0-9a-fA-F]+\b|(?<!\w)(?=[0-9a-fA-F]*\d)(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,}(?!\w)",
@@ -41,13 +42,14 @@ WRITTEN: Final[dict[str, str]] = {
     "version": r"(?<![\w.])v?\d+(?:\.\d+)+\w*(?!\w)",
     "quantity": r"(?<![\w.])\d+(?:[a-zA-Z]{1,2}|x\d+)(?!\w)",
     "flag": r"(?<![\w./-])(?:[Tt]rue|[Ff]alse|TRUE|FALSE|null|NULL|root|admin)(?![\w./-])",
-    "code": rf"(?<![^{_DELIMITER}.@#$%&+-])\w*(?:_-)?\d{{4,}}\w*(?!\w)",
+    "code": rf"(?<![^{_DELIMITER}{SCRIPTS}.@#$%&+-]){_WORD}*(?:_-)?\d{{4,}}{_WORD}*(?!{_WORD})",
 }
 _VALUE: Final = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in WRITTEN.items()))
 # private characters of Unicode; "text" is of no kind
 MARK_OF: Final = {kind: chr(0xE000 + number) for number, kind in enumerate([*WRITTEN, "text"])}
 KIND_OF: Final = {mark: kind for kind, mark in MARK_OF.items()}
-MARKED: Final = re.compile(f"[{''.join(KIND_OF)}]")
+MARKS: Final = "".join(KIND_OF)
+MARKED: Final = re.compile(f"[{MARKS}]")
 PRIVATE: Final = re.compile(r"[\ue000-\ue0ff]")
 
 

@@ -85,6 +85,30 @@ def of_japan():
         yield f"{stamp} {rng.choice([f'注文の処理が完了（{number}ミリ秒）', left])}"
 
 
+def of_china():
+    rng = random.Random(9)
+    for number in range(120):
+        message = rng.choice([f"请求/srv/{number}.html耗时{number}毫秒", f"订单{number * 91}支付失败"])
+        yield f"2024-03-01 10:00:{number % 60:02} {rng.choice(['信息', '错误'])} {message}"
+
+
+def of_cells():
+    levels = ["INFO", "WARN"]
+    yield from (f"2024-03-01T10:00:{n % 60:02}Z;web0{n % 3};{levels[n % 2]};order {n} shipped" for n in range(120))
+
+
+def of_spring():
+    names = ["Orders", "Users ", "Mails "]
+    yield from (
+        f"2024-03-01 10:00:{n % 60:02}.123 INFO 7 --- [main] c.e.{names[n % 3]} : row {n} read" for n in range(120)
+    )
+
+
+def of_friends():
+    people = ["Ann Lee", "Joe Ray", "Kim Poe", "Max Orr", "Eva Fay"]
+    yield from (f"by {people[number % 5]} from the office in {number} s" for number in range(120))
+
+
 def of_letters():
     yield from (f"check of the drive {'CDE'[number % 3]}: done in {number} s" for number in range(120))
 
@@ -113,6 +137,10 @@ def of_sources():
         (of_agents, {'<*> - - <*> "<*>" "<*>"'}),
         (of_halves_of_the_day, {"Warning,<*> <*>,disk is full"}),
         (of_japan, {"<*> <*> <*> 注文の処理が完了（<*>ミリ秒）", "<*> <*> <*> ユーザー <*> がログアウトしました"}),
+        (of_china, {"<*> <*> <*> 请求<*>耗时<*>毫秒", "<*> <*> <*> 订单<*>支付失败"}),
+        (of_cells, {"<*>;<*>;<*>;order <*> shipped"}),
+        (of_spring, {"<*> <*> INFO <*> --- [main] <*> : row <*> read"}),
+        (of_friends, {"by <*> <*> from the office in <*> s"}),
         (of_letters, {"check of the drive <*>: done in <*> s"}),
         (of_packages, {"Collecting <*>"}),
         (of_people, {"Author: <*> <*> <<*>>, reviewed"}),
