@@ -293,11 +293,10 @@ def _words_in(token: str) -> int:
 def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, list[Shape]]) -> bool:
     place = members[0][1]
     before = "".join(family[:place])
-    if not before.strip():
-        return False
     if _NAMED.search(before):
         return True
-    constant = sum(map(_words_in, family[::2]))
+    is_first = not before.strip()  # what begins a message says more often what it is about
+    constant = sum(map(_words_in, family[::2])) - is_first
     words = [key[place] for key, _ in members]
     if all(len(word) == 1 and word.isalpha() for word in words):
         return True

@@ -109,6 +109,10 @@ def of_friends():
     yield from (f"by {people[number % 5]} from the office in {number} s" for number in range(120))
 
 
+def of_players():
+    yield from (f"{NAMES[number % 6]} was slain by the wolf {number} times" for number in range(120))
+
+
 def of_letters():
     yield from (f"check of the drive {'CDE'[number % 3]}: done in {number} s" for number in range(120))
 
@@ -141,6 +145,7 @@ def of_sources():
         (of_cells, {"<*>;<*>;<*>;order <*> shipped"}),
         (of_spring, {"<*> <*> INFO <*> --- [main] <*> : row <*> read"}),
         (of_friends, {"by <*> <*> from the office in <*> s"}),
+        (of_players, {"<*> was slain by the wolf <*> times"}),
         (of_letters, {"check of the drive <*>: done in <*> s"}),
         (of_packages, {"Collecting <*>"}),
         (of_people, {"Author: <*> <*> <<*>>, reviewed"}),
