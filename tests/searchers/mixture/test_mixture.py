@@ -116,6 +116,15 @@ def test_a_format_is_written_as_a_person_would():
         assert write(component.template.expression) == pattern
 
 
+def test_any_character_is_one_of_those_that_values_of_few_signs_have():
+    first, last = ["John", "Mary", "José"], ["Smith", "García", "O'Brien", "Li", "Sørensen", "Lopez-Diaz", "McDonald"]
+    names = [f"{name}, {given}" for name in last for given in first]
+    names += [f"{given} {name}" for name in last for given in first][::3]
+    for component in mixture(names, "values").components:
+        assert not accepts(component)("?? O'Brien, José #1")
+        assert "." not in write(component.template.expression)
+
+
 def test_messages_are_told_from_values():
     assert are_messages(LOG)
     assert not are_messages(dates(random.Random(7), 100)[0])
