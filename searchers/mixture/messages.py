@@ -52,6 +52,7 @@ _UNSPACED: Final = re.compile(rf"[{SCRIPTS}]")
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
 LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something
 OFTEN_NAMES, OFTEN_CONSTANT = 5, 4  # different words, and words that are the same, for names that come again
+CONSTANT: Final = 3  # words that are the same, for one of two others to be a value as the other is
 OFTEN_WITH_VALUES: Final = 4  # different words, one of them a value, for the others to be values, too
 MANY_NAMES: Final = 12  # different words that are names whatever else is constant
 LEAST_LIST: Final = 3
@@ -156,7 +157,7 @@ def grouped(shapes: Iterable[Shape]) -> list[list[Shape]]:
         if len(joined) == len(merged):
             break
         merged = joined
-    return list(merged.values())
+    return list(_absorbed(merged).values())
 
 
 def key_of(shape: Shape) -> Key:
@@ -244,13 +245,36 @@ def _with_pairs_of_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape
         for key in keys:
             named[tuple(WILD if place in varied else token for place, token in enumerate(key))].append(key)
         for name, members in named.items():
-            constant = sum(_words_in(token) for token in name[::2] if token != WILD)
+            constant = _constant(name)
             are_many = len(members) >= MANY_NAMES and constant >= 2
             if are_many or (len(members) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT):
                 joined[name] = [shape for key in members for shape in groups[key]]
             else:
                 joined |= {key: groups[key] for key in members}
     return joined
+
+
+def _absorbed(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
+    """Groups that another has with values in place of words become part of it: id=NAME at=NAME, id=a at=b."""
+    alike: defaultdict[Key, list[Key]] = defaultdict(list)
+    for key in groups:
+        alike[key[1::2]].append(key)
+    joined = dict(groups)
+    for keys in alike.values():
+        wild = {key: frozenset(place for place, token in enumerate(key) if token == WILD) for key in keys}
+        wider = sorted({*wild.values()}, key=lambda places: (len(places), sorted(places)))
+        for key in sorted(keys, key=lambda key: (len(wild[key]), key)):
+            for places in wider:
+                name = tuple(WILD if place in places else token for place, token in enumerate(key))
+                if wild[key] < places and name in wild and _constant(name) >= CONSTANT:
+                    joined[name] = joined[name] + joined.pop(key)
+                    break
+    return joined
+
+
+def _constant(key: Key) -> int:
+    """How many words of a key are constant."""
+    return sum(_words_in(token) for token in key[::2] if token != WILD)
 
 
 def _varied(keys: Sequence[Key]) -> set[int]:
@@ -301,7 +325,7 @@ def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, li
     if all(len(word) == 1 and word.isalpha() for word in words):
         return True
     if WILD in words:
-        return constant >= 3 or (constant >= 1 and len(words) >= OFTEN_WITH_VALUES)
+        return constant >= CONSTANT or (constant >= 1 and len(words) >= OFTEN_WITH_VALUES)
     if len(words) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT:
         return True
     if len(words) >= MANY_NAMES and constant >= 1:

@@ -113,6 +113,18 @@ def of_players():
     yield from (f"{NAMES[number % 6]} was slain by the wolf {number} times" for number in range(120))
 
 
+def of_workers():
+    """A word of hexadecimal digits that has none of ten, once."""
+    jobs = ["MailJob", "SyncJob", "ListJob"]
+    for number in range(120):
+        worker = "fbee" if number == 60 else f"{number:04x}"
+        yield f"pid=4211 tid={worker} class={jobs[number % 3]} took {number} ms INFO: done"
+
+
+def of_audits():
+    yield from (f"type=SYSCALL msg=audit(1710000000.{number}:{number}): success=yes" for number in range(10, 300))
+
+
 def of_letters():
     yield from (f"check of the drive {'CDE'[number % 3]}: done in {number} s" for number in range(120))
 
@@ -146,6 +158,8 @@ def of_sources():
         (of_spring, {"<*> <*> INFO <*> --- [main] <*> : row <*> read"}),
         (of_friends, {"by <*> <*> from the office in <*> s"}),
         (of_players, {"<*> was slain by the wolf <*> times"}),
+        (of_workers, {"pid=<*> tid=<*> class=<*> took <*> ms INFO: done"}),
+        (of_audits, {"type=SYSCALL msg=audit(<*>:<*>): success=yes"}),
         (of_letters, {"check of the drive <*>: done in <*> s"}),
         (of_packages, {"Collecting <*>"}),
         (of_people, {"Author: <*> <*> <<*>>, reviewed"}),
