@@ -160,6 +160,8 @@ def test_lines_that_match_nothing_are_printed(synth_command, tmp_path):
     (tmp_path / "app.log").write_text(LOG)
     assert synth_command("profile", "app.log", "--out", "profile.json").exit_code == 0
     assert synth_command("check", "app.log", "--profile", "profile.json").stdout == ""
+    (tmp_path / "empty.log").touch()
+    assert synth_command("check", "empty.log", "--profile", "profile.json").stderr == "lines: 0, 0 of no format\n"
     (tmp_path / "new.log").write_text(LOG + "disk is full\r\n" + LOG + "no newline")
     result = synth_command("check", "new.log", "--profile", "profile.json")
     assert result.stdout == "disk is full\nno newline\n"
