@@ -120,6 +120,9 @@ class Names:
     def _learn(self, part: str) -> str:
         if len(self._known) > MOST_PARTS:
             self._known.clear()
+        if PRIVATE.search(part):  # it has what stands for values
+            self._known[part] = part
+            return part
         marked, values = masked(part)
         left = iter(values)
         named = MARKED.sub(lambda mark: mark[0] + "".join(sorted({*next(left).translate(_LETTERS)})), marked)

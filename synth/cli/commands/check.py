@@ -95,7 +95,9 @@ def _in_utf8(text: TextIOWrapper) -> Stream:
 
 def _tell(name: str, drift: Drift) -> None:
     missing = f", {drift.missing:,} missing" if drift.missing else ""
-    facts = f": {drift.total:,}, {drift.strays.total():,} of no format{missing}" if drift.total or not drift.changes else ""
+    facts = (
+        f": {drift.total:,}, {drift.strays.total():,} of no format{missing}" if drift.total or not drift.changes else ""
+    )
     say(f"{name or 'lines'}{facts}")
     for change in drift.changes:
         say(f"  {change}")

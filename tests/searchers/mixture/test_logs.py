@@ -205,6 +205,14 @@ def test_lines_are_looked_at_once_for_all_texts_of_their_values(monkeypatch):
     assert len(seen) < 100
 
 
+def test_a_line_may_have_what_stands_for_values():
+    """The signs of some fonts are private characters of Unicode, as the marks of values are."""
+    lines = [f"\ue001 build {number} done" for number in range(9)]
+    (component,) = mixture([*lines, *of_letters()], "messages").components[1:]
+    assert component.count == 9
+    assert all(map(Regex(component.template.expression).accepts, lines))
+
+
 def test_lists_of_several_lengths_and_names_in_one_group():
     """A list as long as the words of another message: one template has both."""
     lines = ["move /srv/a x=3 x=3 12", "move /srv/a x=3 x=3 disk", "move /srv/a x=3 x=3 1 1 disk"]
