@@ -36,7 +36,7 @@ _FIELDS: Final = (
 _TIMED: Final = re.compile(
     rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}"
 )  # a day, an hour, seconds
-_WORD: Final = rf"([^\s|;]+)({_BEHIND})"
+_WORD: Final = rf"([^\s|;\"][^\s|;]*)({_BEHIND})"  # what stands in quotes is no field
 
 
 @dataclass(frozen=True)
