@@ -34,8 +34,9 @@ WRITTEN: Final[dict[str, str]] = {
     "host": r"(?<![\w./-])(?:(?=[a-z\d.-]*[.-])(?=[\d.-]*[a-z])"
     rf"(?![a-z\d.-]*\.{_SOURCE}:)[a-z\d][a-z\d.-]*:\d{{3,5}}(?![\w:])"
     rf"|[a-zA-Z\d][\w-]*(?:\.[\w-]+)+\.{_DOMAIN}(?![\w.])(?::\d+(?![\w:]))?)",
-    "path": rf"(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/]+)+/?(?![^{_DELIMITER}>])"
-    rf"|(?<=[{SCRIPTS}])(?:/[A-Za-z\d_.~%-]+)+/?(?=[{SCRIPTS}])"
+    "path": rf"(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/?]*)+\?[^\s\"'<>{SIGNS}]*[\w/]"
+    rf"|(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/]+)+/?(?![^{_DELIMITER}>])"
+    rf"|(?<=[{SCRIPTS}])(?:/[A-Za-z\d_.~%-]+)+/?(?:\?[A-Za-z\d_.~%=&-]+)?(?=[{SCRIPTS}])"
     r"|\b[A-Za-z]:\\[^\s,;\"']+|\\\\[^\s,;\"']+",
     "time": rf"(?<![\w:.]){_CLOCK}(?![\w:])",
     "hex": r"\b0[xX][0-9a-fA-F]+\b|(?<!\w)(?=[0-9a-fA-F]*\d)(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,}(?!\w)",
