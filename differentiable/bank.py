@@ -14,6 +14,7 @@ from differentiable.automata.alphabet import Alphabet
 from differentiable.automata.dfa_tensor import DFATensor
 from differentiable.automata.scan import Read, read
 from differentiable.automata.snapping import Minimise, SnapBack, snap_back
+from differentiable.precision import check_precision
 from dsl.errors import ConfigurationError, LimitError
 from dsl.expressions.expression import Expression
 from dsl.expressions.notation import parse
@@ -52,8 +53,7 @@ class RegexBank(nn.Module):
         super().__init__()
         if mode not in MODES:
             raise ConfigurationError(f"no mode {mode!r}", hint=f"modes: {', '.join(MODES)}")
-        if arcs.dtype not in (torch.float32, torch.float64):
-            raise ConfigurationError(f"no bank computes in {arcs.dtype}", hint="use torch.float32 or torch.float64")
+        check_precision(arcs.dtype, "bank")
         if ends.dim() != 2 or arcs.shape != (*ends.shape, len(alphabet), ends.shape[-1]):
             shapes = f"arcs of {tuple(arcs.shape)} and ends of {tuple(ends.shape)}"
             hint = f"they are (D, Q, {len(alphabet)}, Q) and (D, Q) for D automata of Q states"
