@@ -233,6 +233,14 @@ def test_modes_are_soft_hard_and_removed(name):
         encoder.mode = "harder"
 
 
+def test_encoders_side_by_side_have_the_modes_of_all():
+    encoder = encoders.make("sum", vocabulary=VOCABULARY, width=WIDTH, parts=("lstm", "stack", "bank"))
+    assert encoder.modes == ("soft", "hard", "removed")
+    encoder.mode = "removed"
+    encoder(*batch())
+    assert [part.mode for part in encoder.parts] == ["soft", "soft", "removed"]
+
+
 def test_hard_features_of_a_bank_are_what_its_patterns_accept():
     encoder = made("bank", WAYS["characters"] | {"random": 0, "patterns": ["a|ab", "b.*"]})
     encoder.mode = "hard"
@@ -298,6 +306,7 @@ def test_own_encoders_are_registered_by_name():
         ("bank", {"way": "given"}, "not given", "one for each id"),
         ("attention", {"positions": "learned"}, "learned", "sinusoidal"),
         ("lstm", {"width": 7}, "two directions", "even"),
+        ("sum", {"settings": {"lstn": {"layers": 2}}}, "settings of 'lstn'", "lstm, bank"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_hint(name, extra, message, hint):
