@@ -82,10 +82,10 @@ class PCFGEncoder(StructuredEncoder):
             rows, longest = len(self.spelling.sizes), int(self.spelling.sizes.max())
         splits = longest * (longest**2 - 1) // 6  # over all spans
         spans = longest * (longest - 1) // 2
-        inside = 2 * rows * (splits * count**2 + spans * count**3)
+        inside = 2 * rows * (4 * splits * count**2 + 3 * spans * count**3)  # and outside, for what is expected
         joining = 0 if self.tree is None else 2 * rows * (longest - 1) * self.tree.parts.numel()
         leaves = 2 * rows * longest * count * len(self.grammar.alphabet)
-        return self._layer_flops(lengths) + 3 * inside + joining + leaves
+        return self._layer_flops(lengths) + inside + joining + leaves
 
 
 @torch.no_grad()
