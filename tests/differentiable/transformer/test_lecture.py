@@ -13,7 +13,7 @@ from dataclasses import replace  # noqa: E402
 from differentiable.calibration import calibration  # noqa: E402
 from differentiable.transformer import steps  # noqa: E402
 from differentiable.transformer.configuration import Configuration  # noqa: E402
-from differentiable.transformer.masked import mask_tokens, masked_loss  # noqa: E402
+from differentiable.transformer.masked import Masked, mask_tokens, masked_loss  # noqa: E402
 from differentiable.transformer.model import TransformerLM  # noqa: E402
 from differentiable.transformer.normalisation import BatchNorm  # noqa: E402
 from differentiable.transformer.translation import Translator  # noqa: E402
@@ -89,6 +89,7 @@ def test_a_bidirectional_model_learns_what_is_hidden():
         optimizer.step()
         losses.append(float(loss.detach()))
     assert sum(losses[-5:]) < sum(losses[:5])
+    assert masked_loss(model, tokens, Masked(tokens, torch.zeros_like(tokens, dtype=torch.bool))) == 0.0
     with pytest.raises(ConfigurationError, match="one side"):
         masked_loss(TransformerLM(SMALL), tokens, mask_tokens(tokens, 10, 10, stream))
 
