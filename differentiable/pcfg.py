@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from differentiable import weights
 from differentiable.automata.alphabet import Alphabet
@@ -141,10 +142,15 @@ class PCFG(nn.Module):
 
     @torch.no_grad()
     def set_rules(self, probabilities: Rules, slack: float = 0.0) -> None:
-        """Take these probabilities, or what is in proportion; rules of 0 share `slack` of their nonterminal."""
+        """Take these probabilities, or what is in proportion; rules of 0 share `slack` of their nonterminal.
+
+        Symbols that no string may contain have no share.
+        """
         count, symbols = len(self.names), len(self.alphabet)
-        both = _logits(torch.cat([probabilities.emit, probabilities.binary.flatten(1)], 1), slack)
-        self.root.copy_(_logits(probabilities.root[None], slack)[0])
+        shares = torch.cat([probabilities.emit, probabilities.binary.flatten(1)], 1).to(self.spread.device)
+        readable = functional.pad(self.spread != -NEVER, (0, count**2), value=True)  # (V + N * N,)
+        both = _logits(shares, slack, readable)
+        self.root.copy_(_logits(probabilities.root[None], slack, torch.ones_like(self.root, dtype=torch.bool))[0])
         self.emit.copy_(both[:, :symbols])
         self.binary.copy_(both[:, symbols:].view(count, count, count))
 
@@ -374,10 +380,12 @@ def _needed(counts: Rules) -> Rules:
     return Rules(*(tensor.masked_fill(tensor < least, 0.0) for tensor in counts))
 
 
-def _logits(shares: Tensor, slack: float) -> Tensor:
-    """Logarithms of probabilities in proportion to shares, row by row; a row of zeros is even."""
-    absent = shares == 0
-    shares = shares / shares.sum(1, keepdim=True).clamp(min=torch.finfo(shares.dtype).tiny)
+def _logits(shares: Tensor, slack: float, possible: Tensor) -> Tensor:
+    """Logarithms of probabilities in proportion to shares, row by row, of what is possible; a row of zeros is even."""
+    shares = shares * possible
+    absent = possible & (shares == 0)
     part = slack / absent.sum(1, keepdim=True).clamp(min=1)
-    spread = torch.where(absent, part, shares * torch.where(absent.any(1, keepdim=True), 1 - slack, 1.0))
-    return torch.where(absent.all(1, keepdim=True), torch.ones_like(shares), spread).log().clamp(min=NEVER)
+    kept = torch.where(absent.any(1, keepdim=True), 1 - slack, 1.0)
+    sums = shares.sum(1, keepdim=True)
+    spread = torch.where(absent, part, shares / sums.clamp(min=torch.finfo(shares.dtype).tiny) * kept)
+    return torch.where(sums == 0, possible.to(spread), spread).log().clamp(min=NEVER)

@@ -220,6 +220,13 @@ def test_slack_lets_strings_in_that_the_grammar_has_not():
     assert -inf < outside < within
 
 
+def test_slack_goes_to_nothing_that_no_string_may_contain():
+    layer = PCFG.from_grammar(Grammar.parse('start: "a" | "b" "a"'), slack=0.1, dtype=torch.float64)
+    texts = ["".join(letters) for length in range(12) for letters in product("ab", repeat=length)]
+    assert layer.log_prob(texts).exp().sum().item() > 0.998
+    assert set("".join(layer.sample(500, random.Random(0)))) == {"a", "b"}
+
+
 def test_examples_tell_how_likely_alternatives_are():
     grammar = Grammar.parse('start: "a" "x" | "b" "y" | "c" "z" start')
     layer = PCFG.from_grammar(grammar, examples=["ax"] * 6 + ["by"] * 3, slack=0, dtype=torch.float64)
