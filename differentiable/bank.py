@@ -45,6 +45,7 @@ class RegexBank(nn.Module):
     ends: nn.Parameter
     temperature: Tensor
     symbols: Tensor
+    readable: Tensor
     spread: Tensor
 
     def __init__(
@@ -65,6 +66,7 @@ class RegexBank(nn.Module):
         self.ends = nn.Parameter(ends)
         self.register_buffer("temperature", torch.ones((), dtype=arcs.dtype))
         self.register_buffer("symbols", alphabet.to_tensor())  # so that weights know which alphabet they are for
+        self.register_buffer("readable", alphabet.readable(), persistent=False)
         self.register_buffer("spread", alphabet.sizes().log().to(arcs.dtype), persistent=False)
         self.register_load_state_dict_pre_hook(_refuse_other_alphabet)  # type: ignore[no-untyped-call]
         self._check_finite()
@@ -186,7 +188,7 @@ class RegexBank(nn.Module):
 
     def arc_weights(self) -> Tensor:
         """What the arcs weigh, (D, V, Q, Q): of mode accept P[d, i, v, j] = softmax_j, as [d, v, i, j]."""
-        logits = self.arcs / self.temperature
+        logits = self._arc_logits()
         if self.mode == "accept":
             logits = logits.log_softmax(-1)
         elif self.mode == "generative":
@@ -200,9 +202,15 @@ class RegexBank(nn.Module):
             return logits.sigmoid()
         return (logits - self._choices()[..., 0, 0] if self.mode == "generative" else logits).exp()
 
+    def _arc_logits(self) -> Tensor:
+        logits = self.arcs / self.temperature
+        if self.mode != "generative":
+            return logits
+        return logits.masked_fill(~self.readable[:, None], -torch.inf)  # what no string may contain is not written
+
     def _choices(self) -> Tensor:
         # the normaliser of each state: everything it may write, and the end
-        choices = torch.cat([self.arcs.flatten(2), self.ends[..., None]], -1) / self.temperature
+        choices = torch.cat([self._arc_logits().flatten(2), (self.ends / self.temperature)[..., None]], -1)
         return choices.logsumexp(-1)[..., None, None]  # (D, Q, 1, 1)
 
     def _check_finite(self) -> None:
