@@ -308,6 +308,7 @@ def test_own_encoders_are_registered_by_name():
         ("bank", {"way": "given"}, "not given", "one for each id"),
         ("attention", {"positions": "learned"}, "learned", "sinusoidal"),
         ("lstm", {"width": 7}, "two directions", "even"),
+        ("bank", {"way": "tokens", "words": ["ab", *"cdefghij"]}, "one character", "give classes"),
         ("bank", {"way": "given", "classes": [-1] * VOCABULARY}, "a class -1", "from 0"),
         ("sum", {"settings": {"lstn": {"layers": 2}}}, "settings of 'lstn'", "lstm, bank"),
     ],
