@@ -34,8 +34,9 @@ class RegexBank(nn.Module):
 
     accept        each state goes to the next with probabilities over the next states; a string is accepted with
                   probability Σ_j s_L[j] · σ(ends[j])
-    generative    each state stops, or writes a symbol and goes on, with probabilities over all these choices; the
-                  result is the log-probability of writing the string, a symbol spread evenly over its characters
+    generative    each state stops, or writes a symbol that strings may contain and goes on, with probabilities over all
+                  these choices; the result is the log-probability of writing the string, a symbol spread evenly over
+                  its characters
     weighted      arcs and ends have any positive weights; the result is the logarithm of the sum over all paths
 
     `arcs` (D, Q, V, Q) and `ends` (D, Q) are the logits, divided by `temperature`; state 0 is the start.
