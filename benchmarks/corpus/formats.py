@@ -12,9 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from benchmarks.corpus.practice.commerce import COMMERCE
+from benchmarks.corpus.practice.leisure import LEISURE
 from benchmarks.corpus.practice.measures import MEASURES
+from benchmarks.corpus.practice.offices import OFFICES
 from benchmarks.corpus.practice.papers import PAPERS
 from benchmarks.corpus.practice.programs import PROGRAMS
+from benchmarks.corpus.practice.travels import TRAVELS
 from benchmarks.corpus.practice.writing import WRITING
 from benchmarks.corpus.tasks import REGIMES, Task, make_task, regime_of, write_tasks
 from benchmarks.corpus.themes.calendar import CALENDAR
@@ -27,7 +31,17 @@ from benchmarks.corpus.themes.travel import TRAVEL
 
 _THEMES: Final = (*TRADE, *MACHINES, *CODE, *CALENDAR, *SCIENCE, *TRAVEL, *CULTURE)
 FORMATS: Final = _THEMES[::2]  # to validate on
-PRACTICE: Final = (*_THEMES[1::2], *PAPERS, *MEASURES, *PROGRAMS, *WRITING)  # to fit on
+PRACTICE: Final = (  # to fit on
+    *_THEMES[1::2],
+    *PAPERS,
+    *MEASURES,
+    *PROGRAMS,
+    *WRITING,
+    *COMMERCE,
+    *OFFICES,
+    *TRAVELS,
+    *LEISURE,
+)
 DRAWN: Final = 2  # tasks of a format to fit on, besides one for each regime
 MOST_EXAMPLES: Final = 80
 FEWEST_VALUES: Final = 3
