@@ -12,20 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from benchmarks.corpus.practice.builds import BUILDS
-from benchmarks.corpus.practice.engineering import ENGINEERING
-from benchmarks.corpus.practice.headers import HEADERS
-from benchmarks.corpus.practice.laboratory import LABORATORY
-from benchmarks.corpus.practice.markup import MARKUP
-from benchmarks.corpus.practice.measures import MEASURES
-from benchmarks.corpus.practice.nature import NATURE
-from benchmarks.corpus.practice.networks import NETWORKS
-from benchmarks.corpus.practice.papers import PAPERS
-from benchmarks.corpus.practice.programs import PROGRAMS
-from benchmarks.corpus.practice.services import SERVICES
-from benchmarks.corpus.practice.sources import SOURCES
-from benchmarks.corpus.practice.systems import SYSTEMS
-from benchmarks.corpus.practice.writing import WRITING
+from benchmarks.corpus.practice import FITTED_ON
 from benchmarks.corpus.tasks import REGIMES, Task, make_task, regime_of, write_tasks
 from benchmarks.corpus.themes.calendar import CALENDAR
 from benchmarks.corpus.themes.code import CODE
@@ -37,11 +24,7 @@ from benchmarks.corpus.themes.travel import TRAVEL
 
 _THEMES: Final = (*TRADE, *MACHINES, *CODE, *CALENDAR, *SCIENCE, *TRAVEL, *CULTURE)
 FORMATS: Final = _THEMES[::2]  # to validate on
-_KINDS: Final = (
-    *(*PAPERS, *MEASURES, *PROGRAMS, *WRITING),
-    *(*NETWORKS, *HEADERS, *SYSTEMS, *SERVICES, *SOURCES, *BUILDS, *MARKUP, *LABORATORY, *NATURE, *ENGINEERING),
-)
-PRACTICE: Final = (*_THEMES[1::2], *_KINDS)  # to fit on
+PRACTICE: Final = (*_THEMES[1::2], *FITTED_ON)  # to fit on
 DRAWN: Final = 2  # tasks of a format to fit on, besides one for each regime
 MOST_EXAMPLES: Final = 80
 FEWEST_VALUES: Final = 3

@@ -28,7 +28,7 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.programs import DOMAIN, SMALL_GIVEN
+from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 
 CAPITAL_HEX = HEX.upper()
 CLOCK = text(HOUR, ":", SIXTIETH, ":", SIXTIETH)

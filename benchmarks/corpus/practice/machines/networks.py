@@ -22,7 +22,7 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.programs import DOMAIN, SMALL_GIVEN
+from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 
 OCTET = uniform(0, 255)
 ADDRESS = pick(

@@ -23,7 +23,7 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.services import KEBAB, SNAKE
+from benchmarks.corpus.practice.machines.services import KEBAB, SNAKE
 
 CLASS = some(TITLE, 1, 3)
 CAMEL = text(WORD, some(TITLE, 0, 2))

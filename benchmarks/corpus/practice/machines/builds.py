@@ -24,10 +24,10 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.programs import DOMAIN, SMALL_GIVEN
-from benchmarks.corpus.practice.services import KEBAB, SNAKE
-from benchmarks.corpus.practice.sources import CLASS, SENTENCE
-from benchmarks.corpus.practice.systems import THREE
+from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
+from benchmarks.corpus.practice.machines.services import KEBAB, SNAKE
+from benchmarks.corpus.practice.machines.sources import CLASS, SENTENCE
+from benchmarks.corpus.practice.machines.systems import THREE
 
 SOURCE = text(some(text(WORD, "/"), 0, 3), SNAKE, ".", common("py c rs js go cpp ts java"))
 LINES = text(number(1, 2000), maybe(text(",", number(1, 60)), 0.9))

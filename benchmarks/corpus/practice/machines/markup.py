@@ -22,10 +22,10 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.programs import DOMAIN
-from benchmarks.corpus.practice.services import KEBAB, SNAKE
-from benchmarks.corpus.practice.sources import SENTENCE, VALUE
-from benchmarks.corpus.practice.systems import THREE
+from benchmarks.corpus.practice.machines.programs import DOMAIN
+from benchmarks.corpus.practice.machines.services import KEBAB, SNAKE
+from benchmarks.corpus.practice.machines.sources import SENTENCE, VALUE
+from benchmarks.corpus.practice.machines.systems import THREE
 
 QUOTED = text("'", WORD, "'")
 CELL = text(of("ABCDEFGHK", 1), number(1, 400))

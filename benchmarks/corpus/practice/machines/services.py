@@ -25,8 +25,8 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.networks import HOST, PORT
-from benchmarks.corpus.practice.systems import CAPITAL_HEX, PATH
+from benchmarks.corpus.practice.machines.networks import HOST, PORT
+from benchmarks.corpus.practice.machines.systems import CAPITAL_HEX, PATH
 
 SNAKE = some(WORD, 1, 3, "_")
 KEBAB = some(WORD, 1, 2, "-")

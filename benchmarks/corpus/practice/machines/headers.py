@@ -27,8 +27,8 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.networks import ADDRESS, HOST, TTL
-from benchmarks.corpus.practice.programs import DOMAIN, SMALL_GIVEN
+from benchmarks.corpus.practice.machines.networks import ADDRESS, HOST, TTL
+from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 
 MIXED = LOWER + UPPER + DIGITS
 LANGUAGE = text(common("en de fr es zh nl ja it pt"), maybe(text("-", common("US GB DE FR CN BR CH")), 0.6))
