@@ -23,6 +23,7 @@ from searchers.scoring.prices import PRICES, Prices
 _CASES: Final = (1, 2)  # the kinds LOWER and UPPER
 MOST_SAID: Final = 3.5  # bits that a character says by being one of few
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
+NO_SIGNS: Final = CharSet()
 
 
 def integer_bits(n: int, prices: Prices = PRICES) -> float:
@@ -110,7 +111,7 @@ class Coding:
         prices: Prices = PRICES,
         named: Mapping[CharSet, float] = NAMED,
         frequencies: Mapping[str, float] | None = None,
-        separators: CharSet = CharSet(),
+        separators: CharSet = NO_SIGNS,
     ) -> None:
         self.book = prices
         self.separators = separators  # that a class is not expected to list
