@@ -1,26 +1,19 @@
-"""Places and times: addresses, telephones, plates, tickets, maps, dates of many countries, calendars, spans."""
+"""On the way: tickets, flights, trains, maps, ships, summits, roads."""
 
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
-    DAY,
     DIGIT,
     DIGITS,
     FAMILY,
-    GIVEN,
     HOUR,
-    LETTER,
     LOWER,
-    MONTH,
-    MONTH_NAME,
     PLACE,
     SIXTIETH,
     TITLE,
     UPPER,
     WORD,
-    YEAR,
     Format,
-    changed,
     common,
     each,
     maybe,
@@ -31,206 +24,14 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
+from benchmarks.corpus.practice.daily.addresses import THREE, TWO
 
-FRENCH_MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
-SPANISH_MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
-RUSSIAN_MONTHS = "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"
-ENGLISH_MONTHS = "January February March April May June July August September October November December"
-TWO, THREE, FOUR = of(DIGITS, 2), of(DIGITS, 3), of(DIGITS, 4)
-QUARTER = common("00 30 15 45")
-HOUSE = number(1, 200)
 CLOCK = text(HOUR, ":", SIXTIETH)
 AIRPORT = common("FRA LHR JFK CDG AMS DXB SIN LAX MUC ZRH VIE MAD IST ORD HND BCN ARN LIS")
-POINT = each("N NE E SE S SW W NW")
 GRID = "23456789CFGHJMPQRVWX"
 SURFACE = text(uniform(1, 3), ",", THREE)
 
 TRAVELS = (
-    Format("japanese postcode", r"〒?\d{3}-\d{4}", text(maybe("〒", 0.7), THREE, "-", FOUR)),
-    Format("polish town", r"\d{2}-\d{3} [A-Z][a-z]+", text(TWO, "-", THREE, " ", PLACE)),
-    Format(
-        "irish postcode",
-        r"[A-Z]\d[0-9W] ?[0-9A-Z]{4}",
-        text(of("ACDEFHKNPRTVWXY", 1), TWO, maybe(" ", 0.8), of("ACDEFHKNPRTVWXY" + DIGITS, 4)),
-    ),
-    Format(
-        "swedish town",
-        r"(SE?-)?[1-9]\d{2} \d{2} +[A-Z]+",
-        text(maybe(pick("SE-", "S-"), 0.3), uniform(100, 984), " ", TWO, some(" ", 1, 2), changed(PLACE, str.upper)),
-    ),
-    Format(
-        "austrian town",
-        r"(A[- ])?[1-9]\d{3} [A-Z][a-z]+( (am|an der|im) [A-Z][a-z]+)?",
-        text(
-            maybe(pick("A-", "A "), 0.4),
-            uniform(1010, 9992),
-            " ",
-            PLACE,
-            maybe(text(" ", pick("am", "im", "an der"), " ", TITLE), 0.2),
-        ),
-    ),
-    Format(
-        "british address",
-        r"\d{1,3}[a-d]? [A-Z][a-z]+( [A-Z][a-z]+)? (Road|Street|Lane|Avenue|Close|Way|Hill), [A-Z][a-z]+",
-        text(
-            HOUSE,
-            maybe(of("abc", 1), 0.1),
-            " ",
-            some(TITLE, 1, 2, " "),
-            " ",
-            common("Road Street Lane Avenue Close Way Hill"),
-            ", ",
-            PLACE,
-        ),
-    ),
-    Format(
-        "american address",
-        r"\d{1,5} ([NSEW]\.? )?([A-Z][a-z]+|\d+(st|nd|rd|th)) (St|Ave|Blvd|Dr|Ln|Rd)\.?(,? (Apt|Ste|#) ?\d+[A-Z]?)?",
-        text(
-            number(1, 20_000),
-            " ",
-            maybe(text(of("NSEW", 1), maybe(".", 0.3), " "), 0.4),
-            pick(TITLE, TITLE, TITLE, text(uniform(4, 20), "th"), text(number(2, 9), pick("1st", "2nd", "3rd"))),
-            " ",
-            common("St Ave Rd Dr Ln Blvd"),
-            maybe(".", 0.3),
-            maybe(text(maybe(","), " ", pick("Apt ", "Ste ", "#"), number(1, 900), maybe(of("ABCD", 1), 0.4)), 0.4),
-        ),
-    ),
-    Format(
-        "french address",
-        r"\d{1,3}( bis| ter)?,? (rue|avenue|place|boulevard|quai) (de |du |des )?[A-Z][a-z]+",
-        text(
-            HOUSE,
-            maybe(pick(" bis", " ter"), 0.15),
-            maybe(",", 0.6),
-            " ",
-            common("rue avenue place boulevard quai"),
-            " ",
-            pick("", "de ", "du ", "des "),
-            pick(TITLE, PLACE),
-        ),
-    ),
-    Format(
-        "italian address",
-        r"(Via|Viale|Piazza|Corso) ([a-z]+ )?[A-Z][a-z]+,? \d{1,3}(/[A-Z])?",
-        text(
-            common("Via Piazza Viale Corso"),
-            " ",
-            maybe(pick("della ", "dei ", "di "), 0.3),
-            pick(FAMILY, PLACE),
-            maybe(","),
-            " ",
-            HOUSE,
-            maybe(text("/", of("ABCD", 1)), 0.2),
-        ),
-    ),
-    Format(
-        "spanish address",
-        r"(C/|Calle|Avda\.|Plaza) [A-Z][a-z]+, (s/n|\d{1,3}(, \d{1,2}º( ?([A-D]|izq\.|dcha\.))?)?)",
-        text(
-            pick("C/", "Calle", "Avda.", "Plaza"),
-            " ",
-            pick(FAMILY, TITLE),
-            ", ",
-            pick(
-                HOUSE,
-                text(HOUSE, ", ", uniform(1, 12), "º", maybe(pick("A", "B", " C", " izq.", " dcha."), 0.8)),
-                text(HOUSE, ", ", uniform(1, 12), "º", maybe(pick("A", "B", " C", " izq.", " dcha."), 0.8)),
-                "s/n",
-            ),
-        ),
-    ),
-    Format(
-        "block address",
-        r"\d{1,3}-\d{1,3}(-\d{1,4})? [A-Z][a-z]+(-(ku|cho|shi)), [A-Z][a-z]+( \d{3}-\d{4})?",
-        text(
-            some(number(1, 40), 2, 3, "-"),
-            " ",
-            TITLE,
-            "-",
-            common("ku cho shi"),
-            ", ",
-            PLACE,
-            maybe(text(" ", THREE, "-", FOUR), 0.4),
-        ),
-    ),
-    Format(
-        "brazilian phone",
-        r"(\(\d{2}\)|0\d{2}) 9?\d{4}-\d{4}",
-        text(
-            pick(text("(", uniform(11, 99), ")"), text("(", uniform(11, 99), ")"), text("0", uniform(11, 99))),
-            " ",
-            maybe("9", 0.7),
-            FOUR,
-            "-",
-            FOUR,
-        ),
-    ),
-    Format(
-        "danish phone",
-        r"(Tlf\.? )?\d{2}( \d{2}){3}",
-        text(maybe(pick("Tlf. ", "Tlf "), 0.3), uniform(20, 99), some(text(" ", TWO), 3, 3)),
-    ),
-    Format(
-        "toll free",
-        r"1[- ]8(00|33|44|77|88)[- ](\d{3}-\d{4}|[A-Z]{7}|[A-Z]{3}-[A-Z]{4})",
-        text(
-            pick("1-", "1-", "1 "),
-            common("800 888 877 844 833"),
-            pick("-", "-", " "),
-            pick(text(THREE, "-", FOUR), of(UPPER, 7), text(of(UPPER, 3), "-", of(UPPER, 4))),
-        ),
-    ),
-    Format(
-        "phone and fax",
-        r"Tel\.?:? 0\d{2,4}[ /-]\d{4,8}([;,] Fax:? -\d{1,3})?",
-        text(
-            "Tel",
-            maybe("."),
-            maybe(":"),
-            " 0",
-            uniform(20, 9999),
-            of(" /-", 1),
-            of(DIGITS, 4, 8),
-            maybe(text(of(";,", 1), " Fax", maybe(":"), " -", number(1, 999)), 0.6),
-        ),
-    ),
-    Format(
-        "italian plate",
-        r"[A-Z]{2} ?\d{3} ?[A-Z]{2}",
-        pick(
-            text(of("ABCDEFG", 1), LETTER, THREE, of(UPPER, 2)),
-            text(of("ABCDEFG", 1), LETTER, " ", THREE, " ", of(UPPER, 2)),
-        ),
-    ),
-    Format(
-        "polish plate",
-        r"[A-Z]{2,3} [0-9A-Z]{4,5}",
-        text(
-            of(UPPER, 2, 3),
-            " ",
-            pick(of(DIGITS, 5), of(DIGITS, 4), text(of(DIGITS, 4), LETTER), text(THREE, of(UPPER, 2))),
-        ),
-    ),
-    Format("californian plate", r"\d[A-Z]{3}\d{3}", text(uniform(4, 9), of(UPPER, 3), THREE)),
-    Format(
-        "indian plate",
-        r"[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,2}[ -]?\d{4}",
-        pick(
-            text(common("MH DL KA TN UP GJ"), uniform(1, 50, 2), of(UPPER, 1, 2), FOUR),
-            text(common("MH DL KA TN UP GJ"), " ", uniform(1, 50, 2), " ", of(UPPER, 1, 2), " ", FOUR),
-            text(common("MH DL KA TN UP GJ"), "-", uniform(1, 50), "-", of(UPPER, 1, 2), "-", FOUR),
-        ),
-    ),
-    Format(
-        "spanish plate",
-        r"[A-Z]{0,2}[ -]?\d{4}[ -]?[B-DF-HJ-NPR-TV-Z]{2,3}",
-        pick(
-            text(FOUR, maybe(" "), of("BCDFGHJKLMN", 1), of("BCDFGHJKLMNPRSTVWXYZ", 2)),
-            text(common("M B V SE MA"), "-", FOUR, "-", of("BCDFGHJKLMNPRSTVWXYZ", 2)),
-        ),
-    ),
     Format(
         "electronic ticket",
         r"(ETKT )?\d{3}[- ]?\d{10}(/\d{1,2})?",
@@ -370,10 +171,7 @@ TRAVELS = (
     Format(
         "plus code",
         r"[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(,? [A-Z][a-z]+)?",
-        pick(
-            text(of(GRID, 4), "+", of(GRID, 2, 3), maybe(","), " ", PLACE),
-            text(of(GRID, 8), "+", of(GRID, 2)),
-        ),
+        pick(text(of(GRID, 4), "+", of(GRID, 2, 3), maybe(","), " ", PLACE), text(of(GRID, 8), "+", of(GRID, 2))),
     ),
     Format("three words", r"/{3}[a-z]+(\.[a-z]+){2}", text("///", some(WORD, 3, 3, "."))),
     Format(
@@ -504,246 +302,6 @@ TRAVELS = (
             pick("km ", "Km ", "km", "PK "),
             number(1, 700),
             maybe(pick(text("+", THREE), text(of(",.", 1), DIGIT)), 0.7),
-        ),
-    ),
-    Format(
-        "french date",
-        r"(le )?(([a-z]+di|dimanche) )?(1er|\d{1,2}) [a-zéû]+ \d{4}",
-        text(
-            maybe("le ", 0.3),
-            maybe(text(each("lundi mardi mercredi jeudi vendredi samedi dimanche"), " "), 0.3),
-            pick("1er", uniform(2, 28), uniform(2, 28), uniform(2, 28), uniform(2, 28)),
-            " ",
-            each(FRENCH_MONTHS),
-            " ",
-            YEAR,
-        ),
-    ),
-    Format(
-        "spanish date",
-        r"\d{1,2} de [a-z]+ (de|del) \d{4}",
-        text(uniform(1, 28), " de ", each(SPANISH_MONTHS), " ", common("de de de del"), " ", YEAR),
-    ),
-    Format(
-        "russian date",
-        r"\d{1,2} [а-я]+ \d{4}( г(\.|ода))?",
-        text(uniform(1, 28), " ", each(RUSSIAN_MONTHS), " ", YEAR, maybe(pick(" г.", " года"))),
-    ),
-    Format(
-        "era date",
-        r"(明治|大正|昭和|平成|令和)(元|\d{1,2})年(\d{1,2}月(\d{1,2}日)?)?",
-        text(
-            common("令和 平成 昭和 大正 明治"),
-            pick(uniform(1, 30), uniform(2, 30), "元"),
-            "年",
-            maybe(text(uniform(1, 12), "月", maybe(text(uniform(1, 28), "日"), 0.7)), 0.8),
-        ),
-    ),
-    Format(
-        "islamic date",
-        r"\d{1,2} (Muharram|Safar|Rajab|Shaban|Ramadan|Shawwal) 1[34]\d{2}( AH)?",
-        text(
-            uniform(1, 29),
-            " ",
-            each("Muharram Safar Rajab Shaban Ramadan Shawwal"),
-            " ",
-            uniform(1380, 1446),
-            maybe(" AH"),
-        ),
-    ),
-    Format(
-        "date time group",
-        r"(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])[0-5]\d ?[A-Z] ?(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC) ?\d{2}",
-        pick(
-            text(DAY, HOUR, SIXTIETH, common("Z A B R"), changed(MONTH_NAME, str.upper), uniform(0, 25, 2)),
-            text(DAY, HOUR, SIXTIETH, common("Z A B R"), " ", changed(MONTH_NAME, str.upper), " ", uniform(0, 25, 2)),
-        ),
-    ),
-    Format(
-        "vague date",
-        r"(c\. ?|ca\. |before |after )\d{3,4}\??( ?[-–] ?\d{2,4}\??)?",
-        text(
-            pick("c. ", "c.", "ca. ", "before ", "after "),
-            uniform(850, 1950),
-            maybe("?", 0.2),
-            maybe(text(pick("-", "–", " – "), pick(uniform(10, 99), uniform(1200, 1960))), 0.3),
-        ),
-    ),
-    Format(
-        "century",
-        r"((early|mid|late)[- ])?\d{1,2}(st|nd|rd|th)[- ](c\.|century)( (BC|AD|BCE))?",
-        text(
-            maybe(pick("early ", "late ", "mid-", "mid ")),
-            pick("1st", "2nd", "3rd", "21st", text(uniform(4, 20), "th"), text(uniform(12, 20), "th")),
-            pick(" c.", " century", " century", "-century"),
-            maybe(text(" ", common("BC AD BCE")), 0.3),
-        ),
-    ),
-    Format(
-        "german hour",
-        r"\d{1,2}([.:]\d{2})? (Uhr( \d{2})?|h)|halb [a-z]+",
-        pick(
-            text(uniform(6, 22), of(".:", 1), QUARTER, " Uhr"),
-            text(uniform(6, 22), " Uhr", maybe(text(" ", QUARTER), 0.4)),
-            text(uniform(6, 22), " h"),
-            text("halb ", each("eins zwei drei vier acht neun zehn")),
-        ),
-    ),
-    Format(
-        "recurrence rule",
-        r"FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;INTERVAL=\d{1,2})?(;BYDAY=-?\d?[A-Z]{2}(,[A-Z]{2})*)?(;(COUNT=\d+|UNTIL=\d{8}))?",
-        text(
-            "FREQ=",
-            common("WEEKLY DAILY MONTHLY YEARLY"),
-            maybe(text(";INTERVAL=", uniform(2, 12)), 0.4),
-            maybe(text(";BYDAY=", pick(some(each("MO TU WE TH FR"), 1, 3, ","), pick("1MO", "-1FR", "2TU"))), 0.6),
-            maybe(pick(text(";COUNT=", number(2, 60)), text(";UNTIL=", YEAR, MONTH, DAY)), 0.5),
-        ),
-    ),
-    Format(
-        "repeated meeting",
-        r"[Ee]very (other |2nd )?[A-Z][a-z]+day( and [A-Z][a-z]+day)?( at \d{1,2}(:\d{2})?)?",
-        text(
-            pick("Every ", "every "),
-            pick("", "", "other ", "2nd "),
-            each("Mon Tues Wednes"),
-            "day",
-            maybe(text(" and ", each("Thurs Fri"), "day"), 0.3),
-            maybe(text(" at ", uniform(8, 20), maybe(text(":", common("30 15 00 45")), 0.6)), 0.6),
-        ),
-    ),
-    Format(
-        "age of a child",
-        r"\d{1,2}[;.]\d{1,2}|\d{1,2} ?(y|yrs|years)( \d{1,2} ?(m|mos|months))?|\d{1,2} (weeks|months)",
-        pick(
-            text(uniform(1, 14), ";", uniform(0, 11)),
-            text(
-                uniform(2, 17),
-                pick("y", " y", " yrs", " years"),
-                maybe(text(" ", uniform(2, 11), pick("m", " m", " mos", " months"))),
-            ),
-            text(number(2, 30), " ", pick("weeks", "months")),
-        ),
-    ),
-    Format(
-        "duration in words",
-        r"(\d+ days?, )?(\d+ hours?,? )?(and )?\d+ (min(ute)?s?|sec(ond)?s?)",
-        pick(
-            text(
-                pick("1 hour", text(number(2, 23), " hours")), maybe(","), pick(" ", " and "), number(2, 59), " minutes"
-            ),
-            text(maybe(text(number(2, 20), " days, "), 0.4), number(2, 23), " hours, ", number(2, 59), " min"),
-            text(number(2, 90), " ", common("minutes seconds mins secs")),
-        ),
-    ),
-    Format(
-        "countdown",
-        r"[TLD] ?[-+−] ?(\d{1,3}|\d{2}:\d{2}(:\d{2})?)( (days|h|min))?",
-        pick(
-            text("T", pick("-", "+", "−"), HOUR, ":", SIXTIETH, ":", SIXTIETH),
-            text(of("LT", 1), "-", HOUR, ":", SIXTIETH),
-            text(of("DT", 1), of("-+", 1), number(1, 120)),
-            text("T", pick("-", " - "), number(1, 90), " ", common("min h days")),
-        ),
-    ),
-    Format(
-        "tide",
-        r"(HW|LW) \d{2}:?\d{2} [+-]?\d{1,2}\.\d{1,2} ?m( \((springs|neaps)\))?",
-        text(
-            common("HW LW"),
-            " ",
-            HOUR,
-            maybe(":", 0.7),
-            SIXTIETH,
-            " ",
-            maybe("-", 0.1),
-            uniform(0, 9),
-            ".",
-            of(DIGITS, 1, 2),
-            maybe(" "),
-            "m",
-            maybe(text(" (", common("springs neaps"), ")"), 0.2),
-        ),
-    ),
-    Format(
-        "sea area forecast",
-        r"[NESW]{1,2}( or [NESW]{1,2})? \d{1,2}( (to|or) \d{1,2})?,? (occasionally|gusts|later) \d{1,2}",
-        text(
-            POINT,
-            maybe(text(" or ", POINT), 0.2),
-            " ",
-            uniform(2, 7),
-            maybe(text(pick(" to ", " or "), uniform(4, 9)), 0.6),
-            maybe(","),
-            " ",
-            common("occasionally gusts later"),
-            " ",
-            uniform(5, 11),
-        ),
-    ),
-    Format(
-        "hotel and stars",
-        r"(Hotel|Pension|Hostel|Villa) [A-Z][a-z]+( [A-Z][a-z]+)? (\*{1,5}S?|★{1,5})",
-        text(
-            common("Hotel Pension Villa Hostel"),
-            " ",
-            some(pick(TITLE, PLACE), 1, 2, " "),
-            " ",
-            pick(text(some("*", 2, 5), maybe("S", 0.2)), some("★", 2, 5)),
-        ),
-    ),
-    Format(
-        "stay",
-        r"\d{1,2} nights? in [A-Z][a-z]+,? from \d{1,2} [A-Z][a-z]+( \d{4})?",
-        pick(
-            text(
-                uniform(2, 21),
-                " nights in ",
-                PLACE,
-                maybe(","),
-                " from ",
-                uniform(1, 28),
-                " ",
-                each(ENGLISH_MONTHS),
-                maybe(text(" ", YEAR)),
-            ),
-            text("1 night in ", PLACE, " from ", uniform(1, 28), " ", MONTH_NAME),
-        ),
-    ),
-    Format(
-        "letter address",
-        r"[A-Z][a-z]+ [A-Z][a-z]+, [A-Z][a-z]+(weg|straat|gasse|vej) \d+[a-c]?, \d{4,5} [A-Z][a-z]+(, [A-Z][a-z]+)?",
-        text(
-            GIVEN,
-            " ",
-            FAMILY,
-            ", ",
-            pick(TITLE, FAMILY),
-            common("weg straat gasse vej"),
-            " ",
-            HOUSE,
-            maybe(of("abc", 1), 0.1),
-            ", ",
-            of(DIGITS, 4, 5),
-            " ",
-            PLACE,
-            maybe(text(", ", common("Germany Netherlands Austria Denmark")), 0.6),
-        ),
-    ),
-    Format(
-        "departure board line",
-        r"\d{2}:\d{2} {1,4}[A-Z]{1,3} ?\d{1,4} {1,4}[A-Z][a-z]+( [–-] [A-Z][a-z]+)* {1,4}\d{1,2}( {1,4}\+\d+)?",
-        text(
-            CLOCK,
-            some(" ", 1, 4),
-            common("RE S IC RB ICE"),
-            maybe(" ", 0.7),
-            number(1, 2900),
-            some(" ", 1, 4),
-            some(PLACE, 1, 4, " – "),
-            some(" ", 1, 4),
-            number(1, 24),
-            maybe(text(some(" ", 1, 4), "+", number(2, 90)), 0.3),
         ),
     ),
 )
