@@ -25,11 +25,14 @@ from searchers.scoring import words
 from searchers.scoring.coding import Coding, count_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prior import (
+    BOUNDED,
+    EXACT,
     FORMS,
+    FROM_ONE,
+    FROM_ZERO,
     GROUP,
     KINDS,
     LEAST_LEAF,
-    OPTION,
     START,
     Prior,
     leaf_kind,
@@ -56,6 +59,7 @@ JUDGING: Final = {
 FREE: Final = ("span_end", "absent_letter")  # may be negative, or above 1
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
 WEIGHTS: Final = {"bounded": 0.2, "unbounded": 0.2}
+WITH_MOST: Final = (EXACT, FROM_ZERO, FROM_ONE, BOUNDED)  # forms of counts that a leaf may have again
 NAMES: Final = 2.0  # bits of the name of a class
 
 
@@ -205,7 +209,7 @@ class Written:
         leaf = node.body.set if isinstance(node.body, Chars) else None
         body = GROUP if leaf is None else leaf_kind(leaf)
         form, more_least, more_spread = repeat_terms(node.low, node.high)
-        if leaf is not None and form != OPTION:
+        if leaf is not None and form in WITH_MOST:
             again = self._counts.get(leaf) == (node.low, node.high)
             self._counts[leaf] = node.low, node.high
             if again and self._prices.counts_again < self._counts_bits(node, body):

@@ -114,7 +114,7 @@ class Coding:
         separators: CharSet = NO_SIGNS,
     ) -> None:
         self.book = prices
-        self.separators = separators  # that a class is not expected to list
+        self._separators = separators
         same = prices.same_kind, prices.same_case
         self._kind_prices = KindPrices(prices.within_kind, prices.within_kind, *same)
         self._repeated_prices = KindPrices(prices.repeated_digit, prices.repeated_letter, *same)
@@ -130,6 +130,7 @@ class Coding:
         self.kinds = (DIGITS, LOWER, UPPER, *foreign)
         alike = CharSet(chain.from_iterable(kind.ranges for kind in self.kinds))
         self._signs = self.universe - CharSet.of("_") - alike
+        self._structure = self._signs | separators  # with which people write structure
         self._alphabet = seen
         self._seen = list(seen)
         self._codes = np.array([ord(character) for character in self._seen], np.int64)  # (characters,)
@@ -302,20 +303,20 @@ class Coding:
     def _listed(self, charset: CharSet) -> float:
         # [a-z0-9_.] -> the name [a-z0-9] and two literals; [2-5] -> a range
         kindred = any(not kind.isdisjoint(charset) for kind in self.kinds)
-        mixed = self.book.mixed if kindred and not charset.isdisjoint(self._signs) else 0.0
+        mixed = self.book.mixed + self.book.separator * len(charset & self._separators)
+        mixed = mixed if kindred and not charset.isdisjoint(self._structure) else 0.0
         best = (self.book.partial + mixed if kindred else 0.0) + self._pieces_bits(charset)
         for name, bits in self.named.items():
             if name <= charset and len(name & self.universe) > 1:
                 rest = charset - name
                 partial = self.book.partial if any(not kind.isdisjoint(rest) for kind in self.kinds) else 0.0
                 holds_kinds = any(not kind.isdisjoint(name) for kind in self.kinds)
-                added = 0.0 if rest.isdisjoint(self._signs) and (holds_kinds or not rest) else mixed
+                added = 0.0 if rest.isdisjoint(self._structure) and (holds_kinds or not rest) else mixed
                 best = min(best, partial + added + bits + self._pieces_bits(rest))
         return best + self.book.charset_end
 
     def _pieces_bits(self, charset: CharSet) -> float:
-        listed = sum(self._piece_bits(low, high) for low, high in charset.ranges)
-        return listed + self.book.separator * len(charset & self.separators)
+        return sum(self._piece_bits(low, high) for low, high in charset.ranges)
 
     def _piece_bits(self, low: int, high: int) -> float:
         return min(self.book.span + 2 * (self.literal_bits + self.book.span_end), (high - low + 1) * self.literal_bits)

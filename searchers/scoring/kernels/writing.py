@@ -108,22 +108,20 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             bits += prices.option + prior.repeats[body, forms.OPTION]
         elif token == EPSILON_TOKEN:
             bits += prices.epsilon
+        elif token == PLUS:
+            bits += prices.plus + prior.repeats[body, forms.PLUS]
+        elif token == STAR:
+            bits += prices.star + prior.repeats[body, forms.STAR]
         else:
-            counts, repeat = token, 0.0
-            if token == PLUS:
-                repeat = prices.plus + prior.repeats[body, forms.PLUS]
-            elif token == STAR:
-                repeat = prices.star + prior.repeats[body, forms.STAR]
-            else:
-                low, high = program[index], program[index + 1]
-                index += 2
-                counts = ALONE + 2 + low * (MAX_COUNT + 2) + high
-                repeat = _counts_bits(low, high, body, prices, prior)
-            if body != GROUP:
+            low, high = program[index], program[index + 1]
+            index += 2
+            counts_bits = _counts_bits(low, high, body, prices, prior)
+            if body != GROUP and high > 0:
+                counts = ALONE + low * MAX_COUNT + high
                 if written[leaf_before] == counts:
-                    repeat = min(repeat, prices.counts_again)
+                    counts_bits = min(counts_bits, prices.counts_again)
                 written[leaf_before] = counts
-            bits += repeat
+            bits += counts_bits
         if token != CONCAT:
             word = WORD_START
         body = GROUP

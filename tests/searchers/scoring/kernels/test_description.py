@@ -338,7 +338,7 @@ def pattern_bits(expression, code, prior):
                 written.add(charset)
             case Repeat(body, low, high):
                 more = repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
-                if isinstance(body, Chars) and (low, high) != (0, 1):
+                if isinstance(body, Chars) and high is not None and (low, high) != (0, 1):
                     if counts.get(body.set) == (low, high):
                         more = min(more, PRICES.counts_again - count_bits(low, high, PRICES))
                     counts[body.set] = low, high
