@@ -38,6 +38,8 @@ def token_classes(rows: Iterable[Sequence[str]]) -> list[list[str]]:
 
 def likeliest_merges(rows: Iterable[Sequence[str]], types: Sequence[str]) -> list[tuple[int, int]]:
     """All pairs of the types, by number, those first that make the rows likeliest when they become one."""
+    if len(types) < 2:
+        return []
     gains = _Model(list(rows), types).gains()
     return sorted(combinations(range(len(types)), 2), key=lambda pair: -gains[pair])
 

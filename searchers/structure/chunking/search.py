@@ -13,8 +13,8 @@ from searchers.structure.chunking.moves import moves
 from searchers.structure.chunking.productions import Productions
 
 PATIENCE: Final = 3  # steps that make nothing better before the end
-MOST: Final = 30_000  # changes in all, some five seconds
-STEPS: Final = 12  # that what is left of them would do for: the beam is narrow before they are spent
+MOST: Final = 40_000  # changes in all, some seven seconds
+STEPS: Final = 16  # that what is left of them would do for: the beam is narrow before they are spent
 
 
 def shortest(productions: Productions, is_whole: Callable[[str], bool], budget: Budget) -> Productions:

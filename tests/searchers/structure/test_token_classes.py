@@ -74,3 +74,4 @@ def test_what_stands_in_the_same_places_is_merged_first():
     rows = ["a+b", "b+a", "a-b", "b-a+a", "a", "b"]
     assert set(likeliest_merges(rows, "ab+-")[:2]) == {(0, 1), (2, 3)}
     assert len(likeliest_merges(rows, "ab+-")) == 6
+    assert not likeliest_merges([""], "")

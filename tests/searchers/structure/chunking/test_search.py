@@ -44,7 +44,8 @@ start: step | step " " start
 step: "go " /[0-9]/ | "turn " ("left" | "right") | "loop " /[0-9]/ " [" start "]"
 """
 QUERIES = """
-start: "SELECT " column (", " column)* " FROM " table (" WHERE " test)? (" ORDER BY " column " DESC"?)? (" LIMIT " number)?
+start: "SELECT " column (", " column)* " FROM " table (" WHERE " test)? order? (" LIMIT " number)?
+order: " ORDER BY " column " DESC"?
 column: "id" | "name" | "price" | "total" | "COUNT(id)" | "MAX(price)"
 table: "users" | "items" | "orders" | "books"
 test: column (" = " | " < " | " > ") number | test " AND " test | test " OR " test | column " IN (" start ")"
