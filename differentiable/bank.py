@@ -14,6 +14,7 @@ from differentiable.automata.alphabet import Alphabet
 from differentiable.automata.dfa_tensor import DFATensor
 from differentiable.automata.scan import Read, read
 from differentiable.automata.snapping import Minimise, SnapBack, snap_back
+from differentiable.precision import check_precision
 from dsl.errors import ConfigurationError, LimitError
 from dsl.expressions.expression import Expression
 from dsl.expressions.notation import parse
@@ -33,8 +34,9 @@ class RegexBank(nn.Module):
 
     accept        each state goes to the next with probabilities over the next states; a string is accepted with
                   probability Σ_j s_L[j] · σ(ends[j])
-    generative    each state stops, or writes a symbol and goes on, with probabilities over all these choices; the
-                  result is the log-probability of writing the string, a symbol spread evenly over its characters
+    generative    each state stops, or writes a symbol that strings may contain and goes on, with probabilities over all
+                  these choices; the result is the log-probability of writing the string, a symbol spread evenly over
+                  its characters
     weighted      arcs and ends have any positive weights; the result is the logarithm of the sum over all paths
 
     `arcs` (D, Q, V, Q) and `ends` (D, Q) are the logits, divided by `temperature`; state 0 is the start.
@@ -44,6 +46,7 @@ class RegexBank(nn.Module):
     ends: nn.Parameter
     temperature: Tensor
     symbols: Tensor
+    readable: Tensor
     spread: Tensor
 
     def __init__(
@@ -52,8 +55,7 @@ class RegexBank(nn.Module):
         super().__init__()
         if mode not in MODES:
             raise ConfigurationError(f"no mode {mode!r}", hint=f"modes: {', '.join(MODES)}")
-        if arcs.dtype not in (torch.float32, torch.float64):
-            raise ConfigurationError(f"no bank computes in {arcs.dtype}", hint="use torch.float32 or torch.float64")
+        check_precision(arcs.dtype, "bank")
         if ends.dim() != 2 or arcs.shape != (*ends.shape, len(alphabet), ends.shape[-1]):
             shapes = f"arcs of {tuple(arcs.shape)} and ends of {tuple(ends.shape)}"
             hint = f"they are (D, Q, {len(alphabet)}, Q) and (D, Q) for D automata of Q states"
@@ -65,6 +67,7 @@ class RegexBank(nn.Module):
         self.ends = nn.Parameter(ends)
         self.register_buffer("temperature", torch.ones((), dtype=arcs.dtype))
         self.register_buffer("symbols", alphabet.to_tensor())  # so that weights know which alphabet they are for
+        self.register_buffer("readable", alphabet.readable(), persistent=False)
         self.register_buffer("spread", alphabet.sizes().log().to(arcs.dtype), persistent=False)
         self.register_load_state_dict_pre_hook(_refuse_other_alphabet)  # type: ignore[no-untyped-call]
         self._check_finite()
@@ -186,7 +189,7 @@ class RegexBank(nn.Module):
 
     def arc_weights(self) -> Tensor:
         """What the arcs weigh, (D, V, Q, Q): of mode accept P[d, i, v, j] = softmax_j, as [d, v, i, j]."""
-        logits = self.arcs / self.temperature
+        logits = self._arc_logits()
         if self.mode == "accept":
             logits = logits.log_softmax(-1)
         elif self.mode == "generative":
@@ -200,9 +203,15 @@ class RegexBank(nn.Module):
             return logits.sigmoid()
         return (logits - self._choices()[..., 0, 0] if self.mode == "generative" else logits).exp()
 
+    def _arc_logits(self) -> Tensor:
+        logits = self.arcs / self.temperature
+        if self.mode != "generative":
+            return logits
+        return logits.masked_fill(~self.readable[:, None], -torch.inf)  # what no string may contain is not written
+
     def _choices(self) -> Tensor:
         # the normaliser of each state: everything it may write, and the end
-        choices = torch.cat([self.arcs.flatten(2), self.ends[..., None]], -1) / self.temperature
+        choices = torch.cat([self._arc_logits().flatten(2), (self.ends / self.temperature)[..., None]], -1)
         return choices.logsumexp(-1)[..., None, None]  # (D, Q, 1, 1)
 
     def _check_finite(self) -> None:

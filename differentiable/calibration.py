@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import torch
 from torch import Tensor
 
 from dsl.errors import ExampleError
@@ -57,8 +56,3 @@ def calibration(probabilities: Tensor, labels: Tensor, bins: int = BINS) -> Cali
         error += count / len(labels) * abs(accuracy - mean)
         found.append(Bin(place / bins, (place + 1) / bins, count, mean, accuracy))
     return Calibration(error, tuple(found))
-
-
-def token_calibration(logits: Tensor, tokens: Tensor, bins: int = BINS) -> Calibration:
-    """Of the next tokens (B, L) that a language model gave logits (B, L, V)."""
-    return calibration(torch.softmax(logits.flatten(0, 1), -1), tokens.flatten(), bins)

@@ -11,9 +11,11 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from differentiable.automata.alphabet import Alphabet
+from differentiable.precision import check_precision, without_autocast
 from dsl.errors import ConfigurationError, ExampleError
 
 MAX_LENGTH: Final = 10_000
+_HINT: Final = "row i is the vector of symbol i"
 _RANGE: Final = 300.0  # of costs over the temperature, beyond which the kernel's float64 ratios underflow
 
 
@@ -36,13 +38,17 @@ def soft_levenshtein(
     themselves, which are negative, are taken away: then equal strings have 0.
 
     Raises ExampleError on lists of different or no length and on characters outside the alphabet, LimitError beyond
-    10,000 characters, ConfigurationError on a temperature or costs that are not positive numbers.
+    10,000 characters, ConfigurationError on a temperature or costs that are not positive numbers, on vectors that are
+    not one for each symbol, and in half precision.
     """
     if len(first) != len(second):
         raise ExampleError(f"{len(first)} strings against {len(second)}", hint="give pairs")
     if (alphabet is None) != (vectors is None):
-        raise ConfigurationError("vectors without an alphabet, or the reverse", hint="row i is the vector of symbol i")
+        raise ConfigurationError("vectors without an alphabet, or the reverse", hint=_HINT)
     known = alphabet or Alphabet.of((), "".join([*first, *second]), closed=True)
+    if vectors is not None and (vectors.dim() != 2 or len(vectors) != len(known)):
+        message = f"vectors of shape {tuple(vectors.shape)} for an alphabet of {len(known)} symbols"
+        raise ConfigurationError(message, hint=_HINT)
     one, other = (known.batch(texts, max_length=MAX_LENGTH) for texts in (first, second))
     prices = {"temperature": temperature, "insertion": insertion, "deletion": deletion}
 
@@ -57,8 +63,12 @@ def _costs(left: Tensor, right: Tensor, vectors: Tensor | None, dtype: torch.dty
     """The cost of each substitution, (B, n, m)."""
     if vectors is None:
         return (left[:, :, None] != right[:, None, :]).to(dtype)
-    units = torch.nn.functional.normalize(vectors, dim=1)
-    return 1.0 - units[left.to(units.device)] @ units[right.to(units.device)].mT
+    return 1.0 - _cosines(torch.nn.functional.normalize(vectors, dim=1), left, right)
+
+
+@without_autocast
+def _cosines(units: Tensor, left: Tensor, right: Tensor) -> Tensor:
+    return units[left.to(units.device)] @ units[right.to(units.device)].mT  # (B, n, m)
 
 
 def soft_edit_distance(
@@ -73,8 +83,9 @@ def soft_edit_distance(
     """The smooth distances, (B,), given what each substitution costs, (B, n, m); differentiable in the costs.
 
     Characters behind `lengths` (B,) of the first and `other_lengths` of the second strings are padding.
-    Raises ConfigurationError on a temperature or costs that are not positive numbers.
+    Raises ConfigurationError on a temperature or costs that are not positive numbers, and in half precision.
     """
+    check_precision(costs.dtype, "distance")
     for name, value in (("temperature", temperature), ("insertion", insertion), ("deletion", deletion)):
         if not (isfinite(value) and value > 0):
             raise ConfigurationError(f"{name} is {value}", hint="give a positive number")

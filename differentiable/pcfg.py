@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from differentiable import weights
 from differentiable.automata.alphabet import Alphabet
@@ -26,8 +27,9 @@ from differentiable.grammars.likelihood import (
 )
 from differentiable.grammars.normal_form import weigh
 from differentiable.grammars.semirings import COUNTING, MAX, NEVER, KBest
-from differentiable.grammars.supervision import Brackets, uncrossed, used_rules
-from dsl.errors import ConfigurationError, ExampleError
+from differentiable.grammars.supervision import Brackets, check_each, uncrossed, used_rules
+from differentiable.precision import check_precision
+from dsl.errors import ConfigurationError, ExampleError, LimitError
 from dsl.grammars.recognition import Tree
 
 if TYPE_CHECKING:
@@ -64,8 +66,7 @@ class PCFG(nn.Module):
         names = [f"n{number}" for number in range(nonterminals)] if isinstance(nonterminals, int) else nonterminals
         if not names or not len(alphabet):
             raise ConfigurationError("a grammar without nonterminals or symbols", hint="give at least one of each")
-        if dtype not in (torch.float32, torch.float64):
-            raise ConfigurationError(f"no grammar in {dtype}", hint="torch.float32 or torch.float64")
+        check_precision(dtype, "grammar")
         self.alphabet = alphabet
         sizes = [len(charset) for charset in alphabet.characters()]
         spread = torch.tensor([log(size) if size else -NEVER for size in sizes], dtype=dtype)
@@ -112,7 +113,11 @@ class PCFG(nn.Module):
     # ------------------------------------------------------------------------------------------- probabilities
 
     def rules(self) -> Rules:
-        """Logarithms of the probabilities of all rules. Raises ConfigurationError when logits are NaN or infinite."""
+        """Logarithms of the probabilities of all rules.
+
+        Raises ConfigurationError when logits are NaN or infinite, or in half precision.
+        """
+        check_precision(self.binary.dtype, "grammar")
         both = torch.cat([self.emit, self.binary.flatten(1)], 1).log_softmax(1)  # (N, V + N * N)
         root = self.root.log_softmax(0)
         if not bool(root.isfinite().all() & both.isfinite().all()):
@@ -137,10 +142,15 @@ class PCFG(nn.Module):
 
     @torch.no_grad()
     def set_rules(self, probabilities: Rules, slack: float = 0.0) -> None:
-        """Take these probabilities, or what is in proportion; rules of 0 share `slack` of their nonterminal."""
+        """Take these probabilities, or what is in proportion; rules of 0 share `slack` of their nonterminal.
+
+        Symbols that no string may contain have no share.
+        """
         count, symbols = len(self.names), len(self.alphabet)
-        both = _logits(torch.cat([probabilities.emit, probabilities.binary.flatten(1)], 1), slack)
-        self.root.copy_(_logits(probabilities.root[None], slack)[0])
+        shares = torch.cat([probabilities.emit, probabilities.binary.flatten(1)], 1).to(self.spread.device)
+        readable = functional.pad(self.spread != -NEVER, (0, count**2), value=True)  # (V + N * N,)
+        both = _logits(shares, slack, readable)
+        self.root.copy_(_logits(probabilities.root[None], slack, torch.ones_like(self.root, dtype=torch.bool))[0])
         self.emit.copy_(both[:, :symbols])
         self.binary.copy_(both[:, symbols:].view(count, count, count))
 
@@ -171,14 +181,18 @@ class PCFG(nn.Module):
         encoded = self.encode(batch)
         return -self.log_prob(encoded).sum() / (encoded.lengths.sum() + len(encoded.lengths))
 
-    def tree_log_prob(self, batch: Sequence[str] | Encoded, trees: Sequence[Tree]) -> Tensor:
+    def tree_log_prob(self, batch: Sequence[str] | Encoded, trees: Sequence[Tree | None]) -> Tensor:
         """Of strings with trees, (B,): minus the supervised loss. Raises ExampleError on trees unlike `viterbi`'s."""
         encoded, rules = self.encode(batch), self._rules_of_characters()
-        if len(trees) != len(encoded.lengths):
-            raise ExampleError(f"{len(trees)} trees for {len(encoded.lengths)} strings", hint="one tree for each")
+        check_each(trees, "trees", encoded)
         numbers = {name: number for number, name in enumerate(self.names)}
         found = []
         for symbols, length, tree in zip(encoded.symbols.tolist(), encoded.lengths.tolist(), trees, strict=True):
+            if tree is None and not length:
+                found.append(rules.root[-1])
+                continue
+            if tree is None:
+                raise ExampleError(f"no tree for a string of {length} symbols", hint="leave out what has none")
             emits, pairs = used_rules(tree, symbols[:length], numbers)
             of_binary = rules.binary[tuple(torch.tensor(pairs, dtype=torch.int64).reshape(-1, 3).T)]
             of_emit = rules.emit[tuple(torch.tensor(emits).T)]
@@ -186,8 +200,12 @@ class PCFG(nn.Module):
         return torch.stack(found)
 
     def bracketed_log_prob(self, batch: Sequence[str] | Encoded, brackets: Sequence[Brackets]) -> Tensor:
-        """Of strings over the trees that no bracket (start, end) crosses, (B,): minus this is partial supervision."""
+        """Of strings over the trees that no bracket (start, end) crosses, (B,): minus this is partial supervision.
+
+        Raises ExampleError unless there is a list of brackets for each string.
+        """
         encoded = self.encode(batch)
+        check_each(brackets, "lists of brackets", encoded)
         spans = uncrossed(encoded, brackets).to(self.binary)
         return log_probabilities(self._rules_of_characters(), encoded, spans)
 
@@ -262,15 +280,21 @@ class PCFG(nn.Module):
 
     @torch.no_grad()
     def count_trees(self, batch: Sequence[str] | Encoded) -> Tensor:
-        """How many derivations each string has, of rules that are not impossible, (B,) int64."""
+        """How many derivations each string has, of rules that are not impossible, (B,) int64.
+
+        Raises LimitError beyond 2⁵³, from where on a float64 tells neighbours no longer apart.
+        """
         encoded, rules = self.encode(batch), self._rules_of_characters()
         batch_size, length = encoded.symbols.shape
         whole = COUNTING.lift(rules.root[-1]).expand(batch_size)
         if not length:
-            return whole
+            return whole.long()
         chart = inside(COUNTING, emissions(rules, encoded), rules.binary)
         top = chart[0, torch.arange(batch_size, device=chart.device), encoded.lengths.clamp(min=1) - 1]
-        return torch.where(encoded.lengths > 0, (top * COUNTING.lift(rules.root[:-1])).sum(1), whole)
+        found = torch.where(encoded.lengths > 0, (top * COUNTING.lift(rules.root[:-1])).sum(1), whole)
+        if bool((found > _MOST_COUNTED).any()):
+            raise LimitError("a string has more than 2⁵³ derivations", hint="count those of shorter strings")
+        return found.long()
 
     def sample(self, n: int, rng: random.Random) -> list[str]:
         """Strings drawn from the grammar, none longer than `max_length`."""
@@ -344,6 +368,7 @@ class PCFG(nn.Module):
         return layer
 
 
+_MOST_COUNTED: Final = 2.0**53
 _ROUNDS: Final = 5  # one is exact for unambiguous grammars
 _RARE: Final = 0.1  # expected uses of all rules together that are dropped: below 1, each example keeps a derivation
 Found = TypeVar("Found")
@@ -355,10 +380,12 @@ def _needed(counts: Rules) -> Rules:
     return Rules(*(tensor.masked_fill(tensor < least, 0.0) for tensor in counts))
 
 
-def _logits(shares: Tensor, slack: float) -> Tensor:
-    """Logarithms of probabilities in proportion to shares, row by row; a row of zeros is even."""
-    absent = shares == 0
-    shares = shares / shares.sum(1, keepdim=True).clamp(min=torch.finfo(shares.dtype).tiny)
+def _logits(shares: Tensor, slack: float, possible: Tensor) -> Tensor:
+    """Logarithms of probabilities in proportion to shares, row by row, of what is possible; a row of zeros is even."""
+    shares = shares * possible
+    absent = possible & (shares == 0)
     part = slack / absent.sum(1, keepdim=True).clamp(min=1)
-    spread = torch.where(absent, part, shares * torch.where(absent.any(1, keepdim=True), 1 - slack, 1.0))
-    return torch.where(absent.all(1, keepdim=True), torch.ones_like(shares), spread).log().clamp(min=NEVER)
+    kept = torch.where(absent.any(1, keepdim=True), 1 - slack, 1.0)
+    sums = shares.sum(1, keepdim=True)
+    spread = torch.where(absent, part, shares / sums.clamp(min=torch.finfo(shares.dtype).tiny) * kept)
+    return torch.where(sums == 0, possible.to(spread), spread).log().clamp(min=NEVER)

@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from differentiable import weights
 from differentiable.automata.alphabet import Alphabet
+from differentiable.precision import check_precision
 from differentiable.stacks.paths import NEVER, Runs, Steps, follow
 from differentiable.stacks.superposition import Superposed, Written, superpose
 from differentiable.stacks.writing import log_steps, written
@@ -62,10 +63,10 @@ class PushdownAutomaton(nn.Module):
             raise ConfigurationError(f"no mode {mode!r}", hint=f"modes: {', '.join(MODES)}")
         if width < 1 or depth < 1:
             raise ConfigurationError(f"{width} runs with stacks of {depth} symbols", hint="give at least 1 of each")
+        check_precision(table.dtype, "stack machine")
         shape = (*machine.cells.shape, len(machine.writes))
-        if table.shape != shape or table.dtype not in (torch.float32, torch.float64):
-            message = f"a table of {tuple(table.shape)} in {table.dtype}"
-            raise ConfigurationError(message, hint=f"the machine needs {shape} in torch.float32 or torch.float64")
+        if table.shape != shape:
+            raise ConfigurationError(f"a table of {tuple(table.shape)}", hint=f"the machine needs {shape}")
         self.machine = machine
         self.mode = mode
         self.width = width
@@ -206,7 +207,11 @@ class PushdownAutomaton(nn.Module):
         return self.codes[(windows << shifts).sum(-1)].to(self.table.device), lengths.to(self.table.device)
 
     def log_table(self) -> Tensor:
-        """The logarithms of Π, (N, W, A), NEVER for what cannot be. Raises ConfigurationError when not finite."""
+        """The logarithms of Π, (N, W, A), NEVER for what cannot be.
+
+        Raises ConfigurationError when logits are not finite, or in half precision.
+        """
+        check_precision(self.table.dtype, "stack machine")
         if not bool(self.table.detach().isfinite().all()):
             message = "the table has logits that are not finite"
             raise ConfigurationError(message, hint="train with a smaller rate, or go back to a checkpoint")

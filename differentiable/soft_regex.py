@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from differentiable.automata.alphabet import Alphabet
 from differentiable.grammars.semirings import LOG, MIN, NEVER, Semiring
+from differentiable.precision import check_precision
 from dsl.automata.bit_sets import bits
 from dsl.automata.positions import PositionAutomaton
 from dsl.charset import CharSet
@@ -30,7 +31,7 @@ class SoftRegex(nn.Module):
     """A regex whose literals are probabilities of characters: `logits` (literals, symbols).
 
     At first each literal has the probability `certainty`; all other characters of the pattern and of `examples` share
-    the rest. Raises PatternError, and LimitError beyond 500 positions.
+    the rest. Raises PatternError, LimitError beyond 500 positions, and ConfigurationError in half precision.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class SoftRegex(nn.Module):
         dtype: torch.dtype = torch.float32,
     ) -> None:
         super().__init__()
+        check_precision(dtype, "regex")
         if not 0 < certainty < 1:
             raise ConfigurationError(f"a certainty of {certainty}", hint="give one between 0 and 1, such as 0.9")
         self.expression = parse(pattern) if isinstance(pattern, str) else pattern
@@ -75,6 +77,7 @@ class SoftRegex(nn.Module):
 
     def costs(self) -> Tensor:
         """What reading each symbol at each position costs, (positions, symbols), from 0 to 1."""
+        check_precision(self.outside.dtype, "regex")
         leaves = self.outside.clone()
         leaves[self._literals] = 1.0 - self.logits.softmax(1)
         return leaves[self.leaf]
@@ -125,11 +128,11 @@ def _read(semiring: Semiring, costs: Tensor, lengths: Tensor, arcs: Tensor, ends
     batch, longest = costs.shape[1:]
     last = semiring.lift(ends)
     reached = insertions[0].expand(batch, states)
+    nothing = semiring.lift(costs.new_full((batch, 1), NEVER))
     found = [semiring.sum(semiring.times(reached, last), 1)]
     for place in range(longest):
         read = _product(semiring, reached, step)[:, 1:]
         read = semiring.times(read, semiring.lift(-costs[:, :, place].T))
-        nothing = semiring.lift(torch.full_like(read[:, :1], NEVER))
         moved = torch.cat([nothing, read], 1)  # nothing leads back to the start
         reached = _product(semiring, semiring.add(semiring.times(reached, edits), moved), insertions)
         found.append(semiring.sum(semiring.times(reached, last), 1))

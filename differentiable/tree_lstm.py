@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from differentiable.grammars.likelihood import Encoded
-from differentiable.grammars.supervision import used_rules
+from differentiable.grammars.supervision import check_each, used_rules
 from differentiable.pcfg import PCFG
-from dsl.errors import ConfigurationError, ExampleError
+from dsl.errors import ConfigurationError
 from dsl.grammars.recognition import Tree
 
 
@@ -36,8 +36,7 @@ class TreeLSTM(nn.Module):
 
     def forward(self, encoded: Encoded, trees: Sequence[Tree | None]) -> Tensor:
         """The vectors of the roots, (B, size), zeros without a tree. Raises ExampleError on trees of others."""
-        if len(trees) != len(encoded.lengths):
-            raise ExampleError(f"{len(trees)} trees for {len(encoded.lengths)} strings", hint="one tree for each")
+        check_each(trees, "trees", encoded)
         nodes, roots = self._nodes(encoded, trees)
         hidden = cell = self.parts.new_zeros(0, self.parts.shape[0] // 2)  # (nodes so far, size)
         for _, level in groupby(nodes, key=lambda node: node.height):

@@ -76,6 +76,9 @@ class Regex(Language):
         stream = rng if isinstance(rng, random.Random) else random.Random(rng)
         return [generate(self.expression, stream) for _ in range(n)]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Regex, (self.expression,)  # the states of the automaton lead to each other, as far as a text was long
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Regex) and self.expression == other.expression
 

@@ -1,4 +1,7 @@
-"""Encoders beside torch's own layers, forward and backward, in turns: `python -m benchmarks.encoders.layers`."""
+"""Encoders beside torch's own layers, in turns, and all by themselves: `python -m benchmarks.encoders.layers`.
+
+Both are forward and backward, in seconds of the processor.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from torch import Tensor, nn
 from differentiable import encoders
 
 ROUNDS = 83
+ALONE = 15  # rounds of each encoder by itself
 ROWS, LENGTH, SIZE = 32, 64, 64
 
 
@@ -70,6 +74,10 @@ def main() -> None:
     torch_lstm, torch_attention = TorchLSTM(), TorchAttention()
     compare("lstm", lambda: lstm(ids, lengths).states, lambda: torch_lstm(ids))
     compare("attention", lambda: attention(ids, lengths).states, lambda: torch_attention(ids, behind))
+    for name in encoders.names():
+        encoder = encoders.make(name, vocabulary=1_000, width=128, size=SIZE)
+        found = statistics.median(seconds(lambda e=encoder: e(ids, lengths).pooled) for _ in range(ALONE))
+        print(f"{name}: {found * 1e3:.1f} ms")
 
 
 if __name__ == "__main__":

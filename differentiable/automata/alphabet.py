@@ -55,8 +55,8 @@ class Alphabet:
         for character in characters:
             if self.known is not None and character not in self.known:
                 text = next(text for text in texts if character in text)
-                message = f"{character!r} is not in the alphabet of the bank: {text[:60]!r}"
-                raise ExampleError(message, hint="make the bank with alphabet=None, or with this character")
+                message = f"{character!r} is not in the alphabet of the layer: {text[:60]!r}"
+                raise ExampleError(message, hint="make the layer for an alphabet with this character")
         symbol = {character: self.atoms.atom_of(character) for character in characters}
         lengths = torch.tensor([len(text) for text in texts])
         symbols = torch.zeros(len(texts), int(lengths.max()), dtype=torch.int64)
@@ -77,7 +77,7 @@ class Alphabet:
             raise ExampleError("lengths do not fit the symbols", hint=f"give {rows} numbers from 0 to {longest}")
         if not bool(((symbols >= 0) & (symbols < len(self))).all()):
             message = f"a symbol is outside the alphabet of {len(self)} symbols"
-            raise ExampleError(message, hint="encode strings with the bank's own alphabet")
+            raise ExampleError(message, hint="encode strings with the layer's own alphabet")
         return symbols.long(), lengths.long()
 
     def readable(self) -> Tensor:
@@ -113,5 +113,5 @@ def _check_size(rows: int, longest: int, max_length: int) -> None:
     if not rows:
         raise ExampleError("the batch is empty", hint="give at least one string")
     if longest > max_length:
-        message = f"a string has {longest:,} characters, the limit of the bank is {max_length:,}"
-        raise LimitError(message, hint="cut it, or make the bank with a larger max_length")
+        message = f"a string has {longest:,} characters, the limit of the layer is {max_length:,}"
+        raise LimitError(message, hint="cut it, or make the layer with a larger max_length")

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from differentiable.automata import stepwise
 from differentiable.kernels.vectors import LANES
+from differentiable.precision import check_precision
 
 
 class Read(NamedTuple):
@@ -30,8 +31,9 @@ def read(arcs: Tensor, symbols: Tensor, lengths: Tensor) -> Read:
 
     `arcs` is (D, V, Q, Q), not negative; `symbols` (B, L), below V; `lengths` (B,), at most L. Differentiable once in
     `arcs`. The weight of a path of states is the product of its arcs, and that of all paths of a string the product of
-    its scales; where no path is left, states and scales are 0.
+    its scales; where no path is left, states and scales are 0. Raises ConfigurationError in half precision.
     """
+    check_precision(arcs.dtype, "bank")
     states = arcs.shape[-1]
     spare = -states % LANES
     padded = nn.functional.pad(arcs, (0, spare, 0, spare))

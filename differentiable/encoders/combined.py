@@ -14,7 +14,10 @@ from dsl.errors import ConfigurationError
 
 
 class _Combined(Encoder):
-    """Encoders by name over one embedding; `settings` are those of each, by its name."""
+    """Encoders by name over one embedding; `settings` are those of each, by its name.
+
+    A mode is for the parts that have it: the others stay soft.
+    """
 
     def __init__(
         self, embedding: nn.Embedding, width: int, *, causal: bool = False, parts: Sequence[str] = ("lstm", "bank"),
@@ -24,13 +27,15 @@ class _Combined(Encoder):
         if not parts:
             raise ConfigurationError("no encoders to combine", hint='name some: parts=("lstm", "bank")')
         own = settings or {}
+        if unknown := sorted({*own} - {*parts}):
+            raise ConfigurationError(f"settings of {unknown[0]!r}, no part", hint=f"parts are {', '.join(parts)}")
         made = [
             make(part, vocabulary=embedding.num_embeddings, width=each, causal=causal, embedding=embedding,
                  **own.get(part, {}))
             for part, each in zip(parts, self._widths(len(parts)), strict=True)
         ]  # fmt: skip
         self.parts = nn.ModuleList(made)
-        self.modes = next((part.modes for part in made if len(part.modes) > 1), ("soft",))  # type: ignore[misc]
+        self.modes = tuple(dict.fromkeys(mode for part in made for mode in part.modes))  # type: ignore[misc]
 
     def _widths(self, count: int) -> list[int]:
         return [self.width] * count

@@ -61,8 +61,7 @@ class PCFGEncoder(StructuredEncoder):
         emit = rules.emit.clamp(min=NEVER).exp()  # (N, V)
         leaves = (weights.to(emit) @ emit.T).clamp(min=torch.finfo(emit.dtype).tiny).log()  # (B, L, N)
         safe = lengths.clamp(min=1)
-        roots = inside_log(leaves.transpose(0, 1), rules.binary, safe) + rules.root[:-1]  # (B, N)
-        below, uses = _expected(rules, leaves, safe)
+        roots, below, uses = _read(rules, leaves, safe)
         whole = roots.logsumexp(1, keepdim=True) / safe[:, None]
         shares = roots.softmax(1)
         if self.mode == "hard":
@@ -83,10 +82,10 @@ class PCFGEncoder(StructuredEncoder):
             rows, longest = len(self.spelling.sizes), int(self.spelling.sizes.max())
         splits = longest * (longest**2 - 1) // 6  # over all spans
         spans = longest * (longest - 1) // 2
-        inside = 2 * rows * (splits * count**2 + spans * count**3)
+        inside = 2 * rows * (4 * splits * count**2 + 3 * spans * count**3)  # and outside, for what is expected
         joining = 0 if self.tree is None else 2 * rows * (longest - 1) * self.tree.parts.numel()
         leaves = 2 * rows * longest * count * len(self.grammar.alphabet)
-        return self._layer_flops(lengths) + 3 * inside + joining + leaves
+        return self._layer_flops(lengths) + inside + joining + leaves
 
 
 @torch.no_grad()
@@ -97,12 +96,14 @@ def _sharpen(grammar: PCFG) -> None:
     grammar.root.mul_(SHARP)
 
 
-def _expected(rules: Rules, leaves: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
-    """What each token comes from, (B, L, N), and how often each nonterminal becomes two, (B, N), given the texts."""
-    with torch.enable_grad():
-        own = leaves.detach().transpose(0, 1).requires_grad_()  # (L, B, N)
-        length, rows, count = own.shape
-        spans = own.new_zeros(length, rows, length, count, requires_grad=True)
-        found = inside_log(own, rules.binary.detach(), lengths, spans) + rules.root[:-1].detach()
-        of_leaves, of_spans = torch.autograd.grad(found.logsumexp(1).sum(), [own, spans])
-    return of_leaves.transpose(0, 1), of_spans[:, :, 1:].sum((0, 2))
+def _read(rules: Rules, leaves: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The log-weights of what the texts begin with, (B, N), what each token comes from, (B, L, N), and how often each
+    nonterminal becomes two, (B, N); the last two given the texts, and without gradients."""
+    learns = torch.is_grad_enabled() and (leaves.requires_grad or rules.binary.requires_grad)
+    rows, length, count = leaves.shape
+    with torch.enable_grad():  # what is expected are gradients, of the same chart
+        own = leaves.transpose(0, 1) if leaves.requires_grad else leaves.transpose(0, 1).detach().requires_grad_()
+        spans = leaves.new_zeros(length, rows, length, count, requires_grad=True)
+        roots = inside_log(own, rules.binary, lengths, spans) + rules.root[:-1]  # (B, N)
+        of_leaves, of_spans = torch.autograd.grad(roots.logsumexp(1).sum(), [own, spans], retain_graph=learns)
+    return roots if learns else roots.detach(), of_leaves.transpose(0, 1), of_spans[:, :, 1:].sum((0, 2))

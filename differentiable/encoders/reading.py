@@ -51,6 +51,8 @@ def _count(way: Way, classes: Sequence[int] | int | None, vocabulary: int) -> in
         return CLASSES if classes is None else classes
     if classes is None or isinstance(classes, int) or len(classes) != vocabulary:
         raise ConfigurationError("the class of each id is not given", hint="classes=[…], one for each id")
+    if min(classes) < 0:
+        raise ConfigurationError(f"a class {min(classes)}", hint="classes are numbered from 0 on")
     return max(classes) + 1
 
 

@@ -22,6 +22,7 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from differentiable.grammars.semirings import NEVER, Semiring
+from differentiable.precision import without_autocast
 
 _POSSIBLE: Final = NEVER / 2
 _PAIRS: Final = 1 << 19  # of nonterminals, at a time: 2 MB
@@ -102,7 +103,7 @@ class _Inside(torch.autograd.Function):
         of_spans = None if spans is None else torch.zeros_like(spans)
         for strings, charts in ctx.solved:
             own = None if spans is None else spans[:, strings]
-            cells, of_rules = _backward(charts, binary, lengths[strings], own, gradient[strings])
+            cells, of_rules = _backward(gradient[strings], charts, binary, lengths[strings], own)
             of_binary += of_rules
             of_emissions[:, strings] = cells[:, :, 0]
             if of_spans is not None:
@@ -267,6 +268,7 @@ def _solved(
     return [(some, exact), *([(others, least.of(others))] if len(others) else [])]
 
 
+@without_autocast
 def _forward(emissions: Tensor, binary: Tensor, spans: Tensor | None, lost: _Lost) -> _Charts:
     length, batch, nonterminals = emissions.shape
     charts, table = _Charts.like(emissions, lost), _Table.of(binary)
@@ -325,8 +327,9 @@ def _exactly(left: Tensor, right: Tensor, binary: Tensor) -> Tensor:
     return torch.logsumexp((pairs[:, None] + binary.clamp(min=NEVER)).flatten(2), 2)
 
 
+@without_autocast
 def _backward(
-    charts: _Charts, binary: Tensor, lengths: Tensor, spans: Tensor | None, gradient: Tensor
+    gradient: Tensor, charts: _Charts, binary: Tensor, lengths: Tensor, spans: Tensor | None
 ) -> tuple[Tensor, Tensor]:
     """The outside algorithm, from wide to narrow: gradients of all cells, (L, B, L, N), and of the rules."""
     length, batch, _, nonterminals = charts.logs.shape

@@ -4,7 +4,7 @@
     MAX        the best derivation's log-weight (Viterbi)
     MIN        the cheapest derivation, weights read as costs
     SUM        the sum over all derivations, in probabilities
-    COUNTING   how many derivations there are
+    COUNTING   how many derivations there are, in float64: exact up to 2⁵³, and no wrong number beyond
     KBest(k)   the k best log-weights, one more dimension at the end
 
 A recursion calls `lift` on its log-weights and combines what it gets with `times`, `add` and `sum`.
@@ -46,7 +46,7 @@ LOG: Final = Semiring(lambda log_weights: log_weights, torch.add, torch.logaddex
 MAX: Final = replace(LOG, add=torch.maximum, sum=torch.amax)
 MIN: Final = Semiring(torch.neg, torch.add, torch.minimum, torch.amin, torch.inf)
 SUM: Final = Semiring(torch.exp, torch.mul, torch.add, torch.sum, 0.0)
-COUNTING: Final = replace(SUM, lift=lambda log_weights: (log_weights > NEVER / 2).long())
+COUNTING: Final = replace(SUM, lift=lambda log_weights: (log_weights > NEVER / 2).double())
 
 
 class KBest(Semiring):

@@ -16,6 +16,12 @@ from dsl.grammars.recognition import Tree
 Brackets: TypeAlias = Sequence[tuple[int, int]]  # start, end
 
 
+def check_each(given: Sequence[object], what: str, encoded: Encoded) -> None:
+    """Raises ExampleError unless there is one of what is given for each string."""
+    if len(given) != len(encoded.lengths):
+        raise ExampleError(f"{len(given)} {what} for {len(encoded.lengths)} strings", hint="give one for each")
+
+
 def uncrossed(encoded: Encoded, brackets: Sequence[Brackets]) -> Tensor:
     """0 for spans that no bracket crosses, NEVER for the others, (L, B, L, 1)."""
     batch, length = encoded.symbols.shape

@@ -41,8 +41,11 @@ class GrammarTraining:
         self._rng = random.Random(seed)
 
     def lessons(self, steps: int) -> Iterator[Lesson]:
-        """Train until nothing gets better, with a lesson at each look. Raises ConfigurationError when it diverges."""
-        least, waiting = float("inf"), 0
+        """Train until nothing gets better, with a lesson at each look: so many steps at most, then rounds.
+
+        Raises ConfigurationError when it diverges.
+        """
+        least, waiting, step = float("inf"), 0, 0
         for step, loss in self._descent(steps):
             found = self._look()
             waiting = 0 if found < least - _GAIN else waiting + 1
@@ -67,7 +70,7 @@ class GrammarTraining:
     def _descent(self, steps: int) -> Iterator[tuple[int, float]]:
         """Each LOOK steps and at the end: how many there were, and the loss of the last batch."""
         optimiser = torch.optim.Adam(self.layer.parameters(), lr=RATE, betas=(0.9, 0.99))
-        schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: max(0.02, 1 - step / steps))
+        schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: max(0.02, 1 - step / max(steps, 1)))
         for step, batch in enumerate(islice(self._batches(), steps), 1):
             loss = self.layer.loss(batch)
             if not bool(loss.isfinite()):

@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from differentiable.kernels.vectors import LANES
+from differentiable.precision import check_precision
 from dsl.errors import ConfigurationError
 
 Relaxation = Literal["soft", "gumbel", "gumbel-straight-through", "straight-through", "hard"]
@@ -78,7 +79,8 @@ class StackController(nn.Module):
         return self.work(driven)
 
     def work(self, driven: Tensor) -> Worked:
-        """The same from W x_t + b, (R, B, L, hidden)."""
+        """The same from W x_t + b, (R, B, L, hidden). Raises ConfigurationError in half precision."""
+        check_precision(driven.dtype, "stack")
         networks, rows, longest, _ = driven.shape
         spare = -rows % LANES
         side_by_side = functional.pad(driven, (0, 0, 0, 0, 0, spare)).permute(0, 2, 3, 1)  # (R, L, hidden, rows)

@@ -7,6 +7,7 @@ choose (Joulin and Mikolov 2015 restart theirs by hand).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -18,7 +19,6 @@ from differentiable.stacks.controller import Relaxation, StackController
 from dsl.errors import ConfigurationError, ExampleError
 
 LOOK: Final = 50  # steps between looks
-SOLVED: Final = 0.01  # nats a decision: below, a network has learned its strings
 
 
 class StackTagger(nn.Module):
@@ -53,15 +53,9 @@ class StackTagger(nn.Module):
 
     def only(self, networks: Tensor) -> StackTagger:
         """A tagger of these networks alone, (K,)."""
-        chosen = object.__new__(StackTagger)
-        nn.Module.__init__(chosen)
-        chosen.noise = self.noise
-        chosen.controller = object.__new__(StackController)
-        nn.Module.__init__(chosen.controller)
-        chosen.relax(self.controller.relaxation, self.controller.temperature)
-        for name, parameter in self.controller.named_parameters():
-            setattr(chosen.controller, name, nn.Parameter(parameter.detach()[networks].clone()))
-        chosen.out = nn.Parameter(self.out.detach()[networks].clone())
+        chosen = deepcopy(self)
+        for parameter in chosen.parameters():
+            parameter.data, parameter.grad = parameter.data[networks], None
         return chosen
 
 

@@ -15,6 +15,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from differentiable.precision import without_autocast
+
 
 class Written(NamedTuple):
     """What actions leave: one-hot (A, M, N), how much (A, M + 1) one-hot, and whether they read (A,)."""
@@ -31,6 +33,7 @@ class Superposed(NamedTuple):
     tops: Tensor  # (B, L + 1, N), the mass of each symbol on top behind each symbol read
 
 
+@without_autocast
 def superpose(
     table: Tensor, written: Written, classes: Tensor, lengths: Tensor, *, depth: int, pops: int, is_straight: bool
 ) -> Superposed:

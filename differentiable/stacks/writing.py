@@ -14,6 +14,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
+from differentiable.precision import check_precision
 from differentiable.stacks.paths import NEVER
 from dsl.charset import CharSet
 from dsl.errors import ConfigurationError, LimitError
@@ -26,8 +27,8 @@ TRIES: Final = 100  # for each text, until one ends in time and is accepted
 def log_steps(machine: StackMachine, table: Tensor, possible: Tensor) -> Tensor:
     """The logarithms of p(step | top), (N, W, A), of logits and what is possible, (N, W, A).
 
-    An end is as likely before each class. Raises ConfigurationError where more than one symbol is read ahead: classes
-    then say what later ones are.
+    An end is as likely before each class. Raises ConfigurationError where more than one symbol is read ahead, as
+    classes then say what later ones are, and in half precision.
     """
     joint = _joint(machine, table, possible)
     reads = torch.tensor(machine.reads, device=table.device)
@@ -37,6 +38,7 @@ def log_steps(machine: StackMachine, table: Tensor, possible: Tensor) -> Tensor:
 
 def _joint(machine: StackMachine, table: Tensor, possible: Tensor) -> Tensor:
     """One softmax for each symbol over classes and actions, in logarithms, (N, W, A)."""
+    check_precision(table.dtype, "stack machine")
     if machine.k != 1:
         raise ConfigurationError(f"an automaton with {machine.k} symbols ahead writes nothing", hint="compile with k=1")
     is_error = torch.arange(table.shape[2], device=table.device) == ERROR

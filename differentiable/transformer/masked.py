@@ -34,9 +34,9 @@ def mask_tokens(tokens: Tensor, hidden: int, vocabulary: int, generator: torch.G
 
 
 def masked_loss(model: TransformerLM, tokens: Tensor, masked: Masked, there: Tensor | None = None) -> Tensor:
-    """The mean cross-entropy in nats of the tokens asked for. Raises ConfigurationError on a causal model."""
+    """The mean cross-entropy in nats of the tokens asked for, or 0. Raises ConfigurationError on a causal model."""
     if model.configuration.causal:
         raise ConfigurationError("a causal model sees one side alone", hint="configure it with causal=False")
     asked = masked.asked if there is None else masked.asked & there
     logits = model(masked.tokens, there)[asked]  # (asked, V)
-    return functional.cross_entropy(logits, tokens[asked])
+    return functional.cross_entropy(logits, tokens[asked], reduction="sum") / asked.sum().clamp(min=1)

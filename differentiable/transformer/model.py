@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any, Self, cast
 
@@ -23,15 +24,22 @@ from differentiable.transformer.positions import sinusoidal
 from dsl.errors import ConfigurationError, ExampleError, LimitError
 
 
+@contextmanager
+def seeded(seed: int | None) -> Iterator[None]:
+    """Weights are drawn from a seed inside, without a trace outside; with None from torch's own stream."""
+    with torch.random.fork_rng(devices=[], enabled=seed is not None):
+        if seed is not None:
+            torch.manual_seed(seed)
+        yield
+
+
 class TransformerLM(nn.Module):
     """A decoder-only transformer (Vaswani et al. 2017; Radford et al. 2019), as its configuration says."""
 
     def __init__(self, configuration: Configuration, *, seed: int | None = None) -> None:
         super().__init__()
         self.configuration = configuration
-        with torch.random.fork_rng(devices=[], enabled=seed is not None):
-            if seed is not None:
-                torch.manual_seed(seed)
+        with seeded(seed):
             self.tokens = nn.Embedding(configuration.vocabulary, configuration.width)
             nn.init.normal_(self.tokens.weight, std=0.02)
             self.places: nn.Embedding | None = None
@@ -46,25 +54,32 @@ class TransformerLM(nn.Module):
 
     # --------------------------------------------------------------------------------------------------- reading
 
-    def forward(self, tokens: Tensor, there: Tensor | None = None, cache: Cache | None = None) -> Tensor:
+    def forward(
+        self, tokens: Tensor, there: Tensor | None = None, cache: Cache | None = None,
+        after: Sequence[Callable[[Tensor], Tensor]] = (),
+    ) -> Tensor:  # fmt: skip
         """Logits of the token behind each token, (B, L, V), for tokens (B, L).
 
         `there` (B, L) is false for padding. With a cache, `tokens` go on from those in it, whose padding is at the
-        left. Raises ExampleError on ids outside the vocabulary, LimitError on texts longer than the context where
-        positions are learned, ConfigurationError on the cache of another model or batch.
+        left. What `after` makes of the vectors behind each block is added. Raises ExampleError on no tokens and on ids
+        outside the vocabulary, LimitError on texts longer than the context where positions are learned,
+        ConfigurationError on the cache of another model or batch.
         """
-        hidden = self.hidden(tokens, there, cache)
+        hidden = self.hidden(tokens, there, cache, after)
         weight = self.tokens.weight if self.out is None else self.out.weight
         return functional.linear(hidden, weight)  # (B, L, V)
 
-    def hidden(self, tokens: Tensor, there: Tensor | None = None, cache: Cache | None = None) -> Tensor:
+    def hidden(
+        self, tokens: Tensor, there: Tensor | None = None, cache: Cache | None = None,
+        after: Sequence[Callable[[Tensor], Tensor]] = (),
+    ) -> Tensor:  # fmt: skip
         """The vectors that the logits are made of, (B, L, width)."""
         self._check(tokens, cache)
         if cache is not None:
             cache.extend(tokens)
             if cache.is_padded:
                 there = torch.arange(cache.length, device=tokens.device) >= cache.starts[:, None]
-        return cast("Tensor", self.blocks(self.embedded(tokens, there, cache), there, cache))
+        return cast("Tensor", self.blocks(self.embedded(tokens, there, cache), there, cache, after))
 
     def embedded(self, tokens: Tensor, there: Tensor | None, cache: Cache | None) -> Tensor:
         """The vectors of tokens and, where they are added, of their places, (B, L, width)."""
@@ -183,7 +198,7 @@ class TransformerLM(nn.Module):
         return 2 * batch * length * (of_tokens + shape.blocks * 2 * length * shape.width)
 
     def _check(self, tokens: Tensor, cache: Cache | None) -> None:
-        if tokens.dim() != 2 or not tokens.shape[1]:
+        if tokens.dim() != 2 or not tokens.numel():
             raise ExampleError(f"tokens of shape {tuple(tokens.shape)}", hint="give (B, L), with at least one token")
         known = 0 if cache is None else cache.length
         if self.places is not None and known + tokens.shape[1] > self.configuration.context:

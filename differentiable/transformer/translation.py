@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from differentiable.transformer.configuration import Configuration
-from differentiable.transformer.model import TransformerLM
+from differentiable.transformer.model import TransformerLM, seeded
 from dsl.errors import ConfigurationError
 
 
@@ -26,12 +26,16 @@ class Translator(nn.Module):
         if not configuration.causal or configuration.norm != "pre":
             raise ConfigurationError("a translator writes from the left, with norms first", hint="causal, norm='pre'")
         reading = replace(configuration, causal=False, vocabulary=sources or configuration.vocabulary)
-        self.source = TransformerLM(reading, seed=seed)
-        self.target = TransformerLM(configuration, seed=None if seed is None else seed + 1)
-        self.crossings = nn.ModuleList(_Crossing(configuration) for _ in range(configuration.blocks))
+        with seeded(seed):
+            self.source = TransformerLM(reading)
+            self.target = TransformerLM(configuration)
+            self.crossings = nn.ModuleList(_Crossing(configuration) for _ in range(configuration.blocks))
 
     def forward(self, source: Tensor, lengths: Tensor, target: Tensor) -> Tensor:
-        """Logits of the token behind each target token, (B, T, V), for sources (B, S) that are `lengths` (B,) long."""
+        """Logits of the token behind each target token, (B, T, V), for sources (B, S) that are `lengths` (B,) long.
+
+        Raises what `TransformerLM.forward` raises.
+        """
         there = torch.arange(source.shape[1], device=source.device) < lengths[:, None]
         return self.write(self.read(source, there), there, target)
 
@@ -41,11 +45,8 @@ class Translator(nn.Module):
 
     def write(self, memory: Tensor, there: Tensor, target: Tensor) -> Tensor:
         """Logits of the token behind each target token, (B, T, V), given what was made of the source."""
-        model = self.target
         after = [partial(crossing, memory=memory, there=there) for crossing in self.crossings]
-        hidden = model.blocks(model.embedded(target, None, None), after=after)
-        weight = model.tokens.weight if model.out is None else model.out.weight
-        return functional.linear(hidden, weight)
+        return cast("Tensor", self.target(target, after=after))
 
     def loss(self, source: Tensor, lengths: Tensor, target: Tensor, target_lengths: Tensor) -> Tensor:
         """The mean cross-entropy in nats of the tokens of targets (B, T + 1) behind their first."""

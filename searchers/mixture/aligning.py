@@ -28,9 +28,12 @@ class _Cell:
 
 def template_of(shapes: Sequence[Shape], header: Sequence[Part] = ()) -> Template:
     """What the shapes of a group have in common, behind a header."""
-    rows = [_cells(shape, [(place, place + 1) for place in range(len(shape.words))]) for shape in shapes]
-    if len(set(map(len, rows))) > 1:  # lists of several lengths
-        rows = [_cells(shape, folded_spans(key_of(shape))) for shape in shapes]
+    spans = [[(place, place + 1) for place in range(len(shape.words))] for shape in shapes]
+    if len(set(map(len, spans))) > 1:  # lists of several lengths
+        folded = [folded_spans(key_of(shape)) for shape in shapes]
+        width = max(set.intersection(*({len(one), len(other)} for one, other in zip(spans, folded, strict=True))))
+        spans = [one if len(one) == width else other for one, other in zip(spans, folded, strict=True)]
+    rows = [_cells(shape, some) for shape, some in zip(shapes, spans, strict=True)]
     columns = [_blanks(shapes, 0), *map(_column, zip(*rows, strict=True)), _blanks(shapes, 1)]
     return Template((*header, *tidied(part for column in columns for part in column).parts))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Final
 
-from dsl.charset import DIGITS, LETTERS
+from dsl.charset import DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, CharSet
 from dsl.expressions.expression import (
     Chars,
     Concat,
@@ -19,6 +19,7 @@ from dsl.expressions.expression import (
     repeat,
     union,
 )
+from dsl.expressions.named import ANY_BUT_NEWLINE, scripts
 from dsl.regex import Regex
 from searchers.mixture.columns import Leaf
 from searchers.problem import Problem
@@ -37,6 +38,7 @@ WIDE: Final = 3  # from the least to the greatest length of words
 SHORT: Final = 3  # digits of a number that may have fewer
 RARE: Final = 0.02  # of the values of a format, those of a leaf that may be mistakes
 MOST_RARE: Final = 0.1
+MOST_SIGNS: Final = 8  # of the values of a format, for any character to be one of theirs
 MOST_WORDS: Final = 24
 AGAIN: Final = 2  # times that each word comes at least: who drew some of many would have met one once
 LONG: Final = 400  # characters of a value that is divided
@@ -54,7 +56,22 @@ def described(leaves: Sequence[Leaf], coding: Coding) -> Expression:
         outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
         if fewer + PRICES.noise + rare * outlier < bits:
             expression, kept = simpler, usual
-    return readable(_worded(_opened(expression), kept))
+    return readable(_worded(_bounded(_opened(expression), kept), kept))
+
+
+def _bounded(expression: Expression, leaves: Sequence[Leaf]) -> Expression:
+    """Any character is one of a kind that the values have, where these have few signs. .+ -> [0-9a-z%]+"""
+    seen = signs = CharSet.of({character for leaf in leaves for value in leaf.values for character in value})
+    for kind in (DIGITS, LOWER, UPPER, *scripts()):
+        if not kind.isdisjoint(seen):
+            seen, signs = seen | kind, signs - kind
+    return _instead_of_any(expression, seen) if len(signs) <= MOST_SIGNS else expression
+
+
+def _instead_of_any(node: Expression, charset: CharSet) -> Expression:
+    if isinstance(node, Chars):
+        return Chars(charset) if node.set in (ANY_BUT_NEWLINE, EVERYTHING) else node
+    return rebuild(node, [_instead_of_any(part, charset) for part in children(node)])
 
 
 def _worded(expression: Expression, leaves: Sequence[Leaf]) -> Expression:

@@ -18,24 +18,25 @@ FEW: Final = 4  # different words, all in upper case, that name a part of a prog
 _LEVEL: Final = (
     r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|CRITICAL|CRIT|ALERT|EMERG|FATAL|FAILURE"
     r"|Trace|Debug|Info|Information|Notice|Warn|Warning|Error|Severe|Critical|Fatal"
-    r"|trace|debug|info|notice|warn|warning|error|critical|fatal|[VDIWEF])"
+    r"|trace|debug|info|notice|warn|warning|error|critical|fatal|[VDIWEF]"
+    r"|情報|警告|致命的|エラー|信息|错误)"
 )
 _MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _BEHIND: Final = r"(?:\s+-\s+|\s*[|,;]\s*|\s+)"
 # Fields by themselves, each with what stands behind it.
 _FIELDS: Final = (
-    ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])(:?{_BEHIND})"),
+    ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])((?=\[)|:?{_BEHIND})"),
     ("date", rf"({_MONTH}\s+\d{{1,2}})({_BEHIND})"),
-    ("stamp", rf"(\d[\d:.,/_TZ+-]*)(:?{_BEHIND})"),
+    ("stamp", rf"(\d[\d:.,/_TZ年月日+-]*(?: [AP]M(?=\W))?)(:?{_BEHIND})"),
     ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
     ("none", r"(-)(\s+)"),
-    ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(:\s+)"),
+    ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(\s*:\s+)"),
     ("program", r"(\S+(?: \S+)?)(\s+-\s+)"),
 )
 _TIMED: Final = re.compile(
     rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}"
 )  # a day, an hour, seconds
-_WORD: Final = rf"([^\s|]+)({_BEHIND})"
+_WORD: Final = rf"([^\s|;\"][^\s|;]*)({_BEHIND})"  # what stands in quotes is no field
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,12 @@ class Header:
         rows = [match.groups() for match in map(self.pattern.match, heads) if match]
         parts: list[Part] = []
         for place, column in enumerate(zip(*rows, strict=True)):
-            parts += _between({*column}) if place % 2 else _field({*column})
+            for part in _between({*column}) if place % 2 else _field({*column}):
+                last = parts[-1] if parts else ""
+                if isinstance(part, Slot) and isinstance(last, Slot) and part.kind == last.kind == "field":
+                    parts[-1] = last + part  # "[a]: b", "[c] d"
+                else:
+                    parts.append(part)
         return parts
 
 
@@ -69,8 +75,13 @@ def _between(texts: set[str]) -> list[Part]:
     signs = {text.strip() for text in texts}
     if len(texts) == 1:
         return [*texts]
-    if len(signs) > 1 or signs == {""}:
-        return [Slot.of("field" if len(signs) > 1 else "blank", texts)]
+    if signs == {""}:
+        return [Slot.of("blank", texts)]
+    if len(signs) > 1:
+        ends = {text[len(text.rstrip()) :] for text in texts}
+        if len(ends) == 1:
+            return [Slot.of("field", {text.rstrip() for text in texts}), *ends]
+        return [Slot.of("field", texts)]
     before, sign, behind = zip(*(text.partition(min(signs)) for text in sorted(texts)), strict=True)
     if "" in {*before, *behind}:
         return [Slot.of("field", texts)]

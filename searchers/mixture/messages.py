@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 from typing import Final
 
-from searchers.mixture.values import MARK_OF, MARKED, PRIVATE, masked
+from searchers.mixture.values import MARK_OF, MARKED, MARKS, PRIVATE, SCRIPTS, SIGNS, masked
 
 WILD: Final = "\ue0ff"  # in the key of a group: a word that may vary
 _DIGITS: Final = str.maketrans("123456789", "000000000")
 _LETTERS: Final = str.maketrans(ascii_letters, "a" * 26 + "A" * 26)
 _WITH_DIGITS: Final = re.compile(r"\w*\d\w*")
 _HAS_DIGIT: Final = re.compile(r"\d")
-_SPLIT: Final = re.compile(r"([,;]?\s+|[,!;:=|\"'\[\](){}])")
+_SPLIT: Final = re.compile(
+    rf"([,;]?\s+|[,!;:=|\"'\[\](){{}}{SIGNS}]"
+    rf"|(?<=[{SCRIPTS}])(?=[{MARKS}])|(?<=[{MARKS}])(?=[{SCRIPTS}]))"  # a value within a phrase
+)
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
 _NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
 UNITS: Final = frozenset(
@@ -45,9 +48,13 @@ UNITS: Final = frozenset(
         "h",
     ]
 )
+_UNSPACED: Final = re.compile(rf"[{SCRIPTS}]")
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
 LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something
 OFTEN_NAMES, OFTEN_CONSTANT = 5, 4  # different words, and words that are the same, for names that come again
+CONSTANT: Final = 3  # words that are the same, for one of two others to be a value as the other is
+OFTEN_WITH_VALUES: Final = 4  # different words, one of them a value, for the others to be values, too
+MANY_NAMES: Final = 12  # different words that are names whatever else is constant
 LEAST_LIST: Final = 3
 MOST_PARTS: Final = 100_000  # of lines, whose names are known at once
 LISTED: Final = ("", ",", ";", "|", ":")  # what stands between the words of a list
@@ -113,6 +120,9 @@ class Names:
     def _learn(self, part: str) -> str:
         if len(self._known) > MOST_PARTS:
             self._known.clear()
+        if PRIVATE.search(part):  # it has what stands for values
+            self._known[part] = part
+            return part
         marked, values = masked(part)
         left = iter(values)
         named = MARKED.sub(lambda mark: mark[0] + "".join(sorted({*next(left).translate(_LETTERS)})), marked)
@@ -146,11 +156,11 @@ def grouped(shapes: Iterable[Shape]) -> list[list[Shape]]:
         groups[key_of(shape)].append(shape)
     merged = _with_lists(dict(groups))
     while True:
-        joined = _with_names(merged)
+        joined = _with_pairs_of_names(_with_names(merged))
         if len(joined) == len(merged):
             break
         merged = joined
-    return list(merged.values())
+    return list(_absorbed(merged).values())
 
 
 def key_of(shape: Shape) -> Key:
@@ -159,7 +169,7 @@ def key_of(shape: Shape) -> Key:
     first = True
     for place, word in enumerate(shape.words):
         if place % 2:
-            key.append(f"{word.strip()} " if word[-1].isspace() else word)
+            key.append(f"{word.strip()} " if word[-1:].isspace() else word)
         elif not word:
             # name() and name(x)
             inside = 0 < place < len(shape.words) - 1
@@ -226,6 +236,58 @@ def _with_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
     return joined
 
 
+def _with_pairs_of_names(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
+    """Groups that differ in several words, which are names, become one. by Ann Lee, by Joe Ray -> by NAME NAME"""
+    alike: defaultdict[tuple[str, Key], list[Key]] = defaultdict(list)
+    for key in groups:
+        alike[next(filter(None, key[::2]), ""), key[1::2]].append(key)
+    joined: dict[Key, list[Shape]] = {}
+    for keys in alike.values():
+        varied = _varied(keys)
+        named: defaultdict[Key, list[Key]] = defaultdict(list)
+        for key in keys:
+            named[tuple(WILD if place in varied else token for place, token in enumerate(key))].append(key)
+        for name, members in named.items():
+            constant = _constant(name)
+            are_many = len(members) >= MANY_NAMES and constant >= 2
+            if are_many or (len(members) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT):
+                joined[name] = [shape for key in members for shape in groups[key]]
+            else:
+                joined |= {key: groups[key] for key in members}
+    return joined
+
+
+def _absorbed(groups: dict[Key, list[Shape]]) -> dict[Key, list[Shape]]:
+    """Groups that another has with values in place of words become part of it: id=NAME at=NAME, id=a at=b."""
+    alike: defaultdict[Key, list[Key]] = defaultdict(list)
+    for key in groups:
+        alike[key[1::2]].append(key)
+    joined = dict(groups)
+    for keys in alike.values():
+        wild = {key: frozenset(place for place, token in enumerate(key) if token == WILD) for key in keys}
+        wider = sorted({*wild.values()}, key=lambda places: (len(places), sorted(places)))
+        for key in sorted(keys, key=lambda key: (len(wild[key]), key)):
+            for places in wider:
+                name = tuple(WILD if place in places else token for place, token in enumerate(key))
+                if wild[key] < places and name in wild and _constant(name) >= CONSTANT:
+                    joined[name] = joined[name] + joined.pop(key)
+                    break
+    return joined
+
+
+def _constant(key: Key) -> int:
+    """How many words of a key are constant."""
+    return sum(_words_in(token) for token in key[::2] if token != WILD)
+
+
+def _varied(keys: Sequence[Key]) -> set[int]:
+    """The places of many words, and of two side by side that several keys have: those of first and last names."""
+    counts = [0 if "" in column else len({*column}) for column in zip(*keys, strict=True)]
+    many = {place for place, count in enumerate(counts) if count >= MANY_NAMES}
+    pairs = [place for place in range(2, len(counts) - 2, 2) if min(counts[place], counts[place + 2]) >= OFTEN_NAMES]
+    return many.union(*({place, place + 2} for place in pairs if keys[0][place + 1] == " "))
+
+
 def _families(keys: Iterable[Key]) -> Iterator[tuple[Key, list[tuple[Key, int]]]]:
     """Keys that are alike but for one word, with its place; the family has "" there."""
     heads: dict[tuple[int, str], int] = {}  # the numbers of what keys begin with, by that of all but the last token
@@ -250,18 +312,26 @@ def _numbers(key: Key, known: dict[tuple[int, str], int]) -> list[int]:
     return numbers
 
 
+def _words_in(token: str) -> int:
+    """How many words a token has; in a script without blanks it is a phrase."""
+    return max(1, len(_UNSPACED.findall(token)) // 2) if any(map(str.isalpha, token)) else 0
+
+
 def _are_names(family: Key, members: list[tuple[Key, int]], groups: dict[Key, list[Shape]]) -> bool:
     place = members[0][1]
     before = "".join(family[:place])
-    if not before.strip():
-        return False
     if _NAMED.search(before):
         return True
-    constant = sum(any(map(str.isalpha, token)) for token in family[::2])
+    is_first = not before.strip()  # what begins a message says more often what it is about
+    constant = sum(map(_words_in, family[::2])) - is_first
     words = [key[place] for key, _ in members]
+    if all(len(word) == 1 and word.isalpha() for word in words):
+        return True
     if WILD in words:
-        return constant >= 3
+        return constant >= CONSTANT or (constant >= 1 and len(words) >= OFTEN_WITH_VALUES)
     if len(words) >= OFTEN_NAMES and constant >= OFTEN_CONSTANT:
+        return True
+    if len(words) >= MANY_NAMES and constant >= 1:
         return True
     once = sum(sum(shape.count for shape in groups[key]) == 1 for key, _ in members)
     return len(words) >= LEAST_NAMES and 2 * once >= len(words) and constant >= 2

@@ -23,6 +23,10 @@ from searchers.scoring.coding import Coding
 LOOKED_AT: Final = 2000  # values, to tell messages from others
 WORDS: Final = 2.5  # of a message, on average over those that differ in more than values
 SAME: Final = 0.5  # of lines, at most so many different ones when their values are left out
+CONSTANT: Final = 1.5  # words of a line that its group has in common, on average, where few are different
+FEW_GROUPS: Final = 0.1  # of lines, at most so many groups where many are different
+SENTENCE: Final = 4  # words of a line that its group has in common, on average, where many are different
+MOST_WORDS: Final = 5  # of a line that are counted
 EXAMPLES: Final = 3
 LONGEST: Final = 10_000  # characters of a text whose format is looked for
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
@@ -53,11 +57,29 @@ def are_messages(texts: Sequence[str]) -> bool:
     header = header_of(some)
     if header is not None:
         return 2 * sum(_says_something(text, header) for text in some) > len(some)
+    if not some or 2 * sum(" " in text.strip() for text in some) < len(some):
+        return False
+    groups, constant = _said(some)
+    if constant < CONSTANT * len(some):
+        return False
     distinct = {masked(text)[0] for text in some}
-    if len(distinct) > SAME * len(some) or 2 * sum(" " in text for text in distinct) < len(distinct):
+    if 2 * sum(" " in text for text in distinct) < len(distinct):
         return False
     words = sum(sum(len(word) > 1 for word in _WORD.findall(text)) for text in distinct)
-    return words >= max(1.0, WORDS * len(distinct))
+    if len(distinct) <= SAME * len(some) and words >= WORDS * len(distinct):
+        return True
+    return groups <= FEW_GROUPS * len(some) and constant >= SENTENCE * len(some)
+
+
+def _said(lines: Sequence[str]) -> tuple[int, int]:
+    """How many groups lines are of, and how many words are the same in all lines of a group, of all lines together."""
+    groups = grouped(_shapes(lines, None, frozenset())[0].values())
+    constant = 0
+    for group in groups:
+        parts = template_of(group).parts
+        words = sum(len(_WORD.findall(part)) for part in parts if isinstance(part, str))
+        constant += min(words, MOST_WORDS) * sum(shape.count for shape in group)
+    return len(groups), constant
 
 
 def _says_something(line: str, header: Header) -> bool:
@@ -83,6 +105,23 @@ def mixture(texts: Iterable[str], what: str = "auto", keep: Iterable[str] = ()) 
 def _of_messages(lines: Sequence[str], kept: frozenset[str]) -> Mixture:
     texts = [line for line in lines if len(line) <= LONGEST]
     header = header_of(texts)
+    shapes, heads = _shapes(texts, header, kept)
+    parts = header.parts(heads) if header else []
+    components: list[Component] = []
+    alike: defaultdict[tuple[bool, Key], list[Shape]] = defaultdict(list)
+    for (headed, words, _), shape in shapes.items():
+        alike[headed, words].append(shape)
+    for (headed, _), some in sorted(alike.items(), key=lambda item: not item[0][0]):
+        components += [_component(group, parts if headed else []) for group in grouped(some)]
+    components.sort(key=lambda component: -component.count)
+    order = sorted(range(len(components)), key=lambda place: -_constant(components[place].template))
+    return Mixture("messages", components, order, Counter(line for line in lines if len(line) > LONGEST))
+
+
+def _shapes(
+    texts: Iterable[str], header: Header | None, kept: frozenset[str]
+) -> tuple[dict[tuple[bool, Key, str], Shape], list[str]]:
+    """The shapes of messages by whether they have a header, words that are kept, and names; and the heads of lines."""
     heads: dict[str, str] = {}
     shapes: dict[tuple[bool, Key, str], Shape] = {}
     names = Names()
@@ -97,16 +136,7 @@ def _of_messages(lines: Sequence[str], kept: frozenset[str]) -> Mixture:
             shapes[name] = Shape.of(message, text, kept)
         else:
             shape.add(message)
-    parts = header.parts(heads.values()) if header else []
-    components: list[Component] = []
-    alike: defaultdict[tuple[bool, Key], list[Shape]] = defaultdict(list)
-    for (headed, words, _), shape in shapes.items():
-        alike[headed, words].append(shape)
-    for (headed, _), some in sorted(alike.items(), key=lambda item: not item[0][0]):
-        components += [_component(group, parts if headed else []) for group in grouped(some)]
-    components.sort(key=lambda component: -component.count)
-    order = sorted(range(len(components)), key=lambda place: -_constant(components[place].template))
-    return Mixture("messages", components, order, Counter(line for line in lines if len(line) > LONGEST))
+    return shapes, [*heads.values()]
 
 
 def _component(shapes: Sequence[Shape], header: Sequence[Part]) -> Component:

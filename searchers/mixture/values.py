@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_DELIMITER = r"\s,!;:=|\"'\[\](){}"  # where words of a message end; values of several parts go beyond
+SIGNS: Final = "«»„“”‘’「」『』【】（）、。，：；！"  # those of a message in other scripts
+_DELIMITER = rf"\s,!;:=|\"'\[\](){{}}{SIGNS}"  # where words of a message end; values of several parts go beyond
+SCRIPTS: Final = "぀-ヿ㐀-鿿가-힣"  # that have few blanks: kana, Chinese characters, Hangul
+_WORD = rf"[^\W{SCRIPTS}]"  # numbers stand within words of these
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?"
 _DOMAIN = r"(?:com|net|org|edu|gov|mil|info|biz|de|uk|hk|cn|fr|jp|ru|br|it|tw|kr|nl|au|pl|ca|es|mx|tr|ua|ch)"
+_SOURCE = r"(?:c|cc|cpp|cs|go|h|java|js|kt|php|pl|py|rb|rs|scala|swift|ts)"  # server.go:123 is no host
 _HEX = r"[0-9a-fA-F]{1,4}"
 _IP = r"\d{1,3}(?:\.\d{1,3}){3}"
 
 # Each kind and how it is written, the most specific first.
 WRITTEN: Final[dict[str, str]] = {
+    "agent": r"(?<=\")[\w.-]+/\d[\w.]*(?: (?:\(|[\w.-]+/)[^\"]*)?(?=\")",
+    "none": r"(?<=\")-(?=\")",
     "url": r"\b[a-zA-Z][\w+.-]*://[^\s,;\"'\]>)]+",
     "email": r"(?<![\w.@+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?![\w@])",
     "date": rf"\b(?:{_WEEKDAY},?\s+)?{_MONTH}\s+\d{{1,2}},?\s+(?:\d{{4}}\s+)?"
@@ -25,23 +31,27 @@ WRITTEN: Final[dict[str, str]] = {
     "ip": rf"(?<![\w:.])(?:(?:{_HEX}:){{7}}{_HEX}|(?=[\da-fA-F:]*\d)(?:{_HEX}:)+(?::{_HEX})+)"
     r"(?:%\w+)?(?:/\d+)?(?![\w:])"
     rf"|(?<![\w.])(?:[\w.-]+)?/?{_IP}(?::\d+)?(?:/\d+)?(?![\w])",
-    "host": rf"(?<![\w./-])(?:(?=[a-z\d.-]*[.-])[a-z\d][a-z\d.-]*:\d{{3,5}}(?![\w:])"
+    "host": r"(?<![\w./-])(?:(?=[a-z\d.-]*[.-])(?=[\d.-]*[a-z])"
+    rf"(?![a-z\d.-]*\.{_SOURCE}:)[a-z\d][a-z\d.-]*:\d{{3,5}}(?![\w:])"
     rf"|[a-zA-Z\d][\w-]*(?:\.[\w-]+)+\.{_DOMAIN}(?![\w.])(?::\d+(?![\w:]))?)",
-    "path": rf"(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/]+)+/?(?![^{_DELIMITER}>])"
+    "path": rf"(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/?]*)+\?[^\s\"'<>{SIGNS}]*[\w/]"
+    rf"|(?<![^{_DELIMITER}<])(?:/[^{_DELIMITER}/]+)+/?(?![^{_DELIMITER}>])"
+    rf"|(?<=[{SCRIPTS}])(?:/[A-Za-z\d_.~%-]+)+/?(?:\?[A-Za-z\d_.~%=&-]+)?(?=[{SCRIPTS}])"
     r"|\b[A-Za-z]:\\[^\s,;\"']+|\\\\[^\s,;\"']+",
     "time": rf"(?<![\w:.]){_CLOCK}(?![\w:])",
     "hex": r"\b0[xX][0-9a-fA-F]+\b|(?<!\w)(?=[0-9a-fA-F]*\d)(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,}(?!\w)",
-    "number": r"(?<!\w)(?<!\w\.)[-+]?\d+(?:\.\d+)*(?!\w)",
+    "number": rf"(?<!{_WORD})(?<!\w\.)[-+]?\d+(?:\.\d+)*(?!{_WORD})",
     "version": r"(?<![\w.])v?\d+(?:\.\d+)+\w*(?!\w)",
     "quantity": r"(?<![\w.])\d+(?:[a-zA-Z]{1,2}|x\d+)(?!\w)",
     "flag": r"(?<![\w./-])(?:[Tt]rue|[Ff]alse|TRUE|FALSE|null|NULL|root|admin)(?![\w./-])",
-    "code": rf"(?<![^{_DELIMITER}.@#$%&+-])\w*(?:_-)?\d{{4,}}\w*(?!\w)",
+    "code": rf"(?<![^{_DELIMITER}{SCRIPTS}.@#$%&+-]){_WORD}*(?:_-)?\d{{4,}}{_WORD}*(?!{_WORD})",
 }
 _VALUE: Final = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in WRITTEN.items()))
 # private characters of Unicode; "text" is of no kind
 MARK_OF: Final = {kind: chr(0xE000 + number) for number, kind in enumerate([*WRITTEN, "text"])}
 KIND_OF: Final = {mark: kind for kind, mark in MARK_OF.items()}
-MARKED: Final = re.compile(f"[{''.join(KIND_OF)}]")
+MARKS: Final = "".join(KIND_OF)
+MARKED: Final = re.compile(f"[{MARKS}]")
 PRIVATE: Final = re.compile(r"[\ue000-\ue0ff]")
 
 

@@ -1,4 +1,4 @@
-"""Reading files to profile: lines, CSV and TSV, JSON lines, Parquet; compressed or not, in any encoding."""
+"""Reading files to profile: lines, CSV and TSV, JSON, Parquet; compressed or not, in any encoding."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_NULS: Final = 0.1  # of the bytes of a text
 ROWS: Final = 50_000  # of a block of a table
 DELIMITERS: Final = ",\t;|"
 TABLES: Final = {".csv": None, ".tsv": "\t", ".tab": "\t"}
-JSON_LINES: Final = (".jsonl", ".ndjson")
+JSON: Final = (".jsonl", ".ndjson", ".json")
 COMPRESSED: Final = (".gz", ".zst")
 
 
@@ -77,7 +77,7 @@ def _blocks(
     if format == "parquet":
         yield _parquet(source, limit)
         return
-    with _opened(source, encoding) as text:
+    with opened(source, encoding) as text:
         if format == "csv" or delimiter is not None:
             yield from _table(text, source, delimiter or TABLES.get(suffix), limit, rows)
         else:
@@ -91,7 +91,7 @@ def columns_of(data: bytes, name: str) -> Iterator[Column]:
     """
     suffix = Path(name).suffix.lower()
     if suffix in COMPRESSED or suffix == ".parquet":
-        raise ExampleError(f"{name} is not read here", hint="give it as text: lines, CSV or JSON lines")
+        raise ExampleError(f"{name} is not read here", hint="give it as text: lines, CSV or JSON")
     text = io.TextIOWrapper(io.BytesIO(data), _encoding(data[:LOOKED_AT], name), newline="")
     if suffix in TABLES:
         yield from next(_table(text, name, TABLES[suffix], None, None))
@@ -100,18 +100,19 @@ def columns_of(data: bytes, name: str) -> Iterator[Column]:
 
 
 def _format(suffix: str) -> str:
-    return "csv" if suffix in TABLES else "jsonl" if suffix in JSON_LINES else suffix.removeprefix(".")
+    return "csv" if suffix in TABLES else "jsonl" if suffix in JSON else suffix.removeprefix(".")
 
 
 def _listed(text: io.TextIOWrapper, source: str, format: str, limit: int | None) -> Iterator[Column]:
-    """The paths of JSON lines, or all lines."""
+    """The paths of JSON, or all lines."""
     if format == "jsonl":
         yield from _paths(text, source, limit)
     else:
-        yield Column("", _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
+        yield Column("", read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source))
 
 
-def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
+def read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
+    """What `reader` reads. Raises ExampleError on what cannot be read."""
     try:
         return reader()
     except (OSError, EOFError) as error:
@@ -125,7 +126,8 @@ def _read(reader: Any, source: str) -> Any:  # noqa: ANN401 (whatever is read)
 
 
 @contextmanager
-def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
+def opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
+    """The text of a file, unpacked, of which nothing is read yet but its beginning. Raises ExampleError."""
     shown = "standard input" if source == "-" else source
     try:
         raw: IO[bytes] = sys.stdin.buffer if source == "-" else Path(source).open("rb")  # noqa: SIM115 (closed below)
@@ -138,7 +140,7 @@ def _opened(source: str, encoding: str | None) -> Iterator[io.TextIOWrapper]:
     with raw:
         data = _decompressed(raw, source)
         buffered = io.BufferedReader(data, LOOKED_AT) if not isinstance(data, io.BufferedReader) else data
-        start = _read(lambda: buffered.peek(LOOKED_AT)[:LOOKED_AT], shown)
+        start = read(lambda: buffered.peek(LOOKED_AT)[:LOOKED_AT], shown)
         try:
             yield io.TextIOWrapper(buffered, encoding or _encoding(start, shown), newline="")
         except LookupError:
@@ -210,17 +212,20 @@ def _table(
     Short rows lack values, long ones have columns more.
     """
     csv.field_size_limit(MAX_LINE)
-    first = _read(text.readline, source)
+    first = read(text.readline, source)
     if not first.strip():
         raise ExampleError(f"{source} is empty", hint="its first row names the columns")
-    reader = csv.reader(_chained(first, text), delimiter=delimiter or _delimiter(first))
+    lines = _Lines(_chained(first, text))
+    reader = csv.reader(lines, delimiter=delimiter or _delimiter(first))
     try:
         names = next(reader)
         rest = islice(reader, limit)
-        block = _read(lambda: _until_interrupted(islice(rest, rows)), source)
+        block = read(lambda: _until_interrupted(islice(rest, rows)), source)
         while block is not None:
+            if lines.quotes % 2 and block and any("\n" in field for field in block[-1]):
+                raise csv.Error("a quote that was opened before is never closed")
             yield _columns(names, [row for row in block if row], source)
-            block = _read(lambda: _until_interrupted(islice(rest, rows)), source) if len(block) == rows else None
+            block = read(lambda: _until_interrupted(islice(rest, rows)), source) if len(block) == rows else None
     except csv.Error as error:
         raise ExampleError(f"{source}: line {reader.line_num}: {error}", hint="is it CSV? see --delimiter") from None
 
@@ -252,6 +257,19 @@ def _distinct(names: list[str], width: int) -> list[str]:
     return made
 
 
+class _Lines:
+    """Lines of CSV, and how many quotes those have that were read."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = lines
+        self.quotes = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self.quotes += line.count('"')
+            yield line
+
+
 def _chained(first: str, rest: Iterable[str]) -> Iterator[str]:
     yield first
     yield from rest
@@ -261,21 +279,38 @@ def _delimiter(first: str) -> str:
     return max(DELIMITERS, key=first.count)
 
 
-def _paths(text: Iterable[str], source: str, limit: int | None) -> Iterator[Column]:
-    """The values at each path of JSON lines: `user.name`, `tags[]`."""
+def _paths(text: io.TextIOWrapper, source: str, limit: int | None) -> Iterator[Column]:
+    """The values at each path of JSON: `user.name`, `tags[]`."""
     columns: dict[str, list[str]] = {}
-    lines = _read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source)
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise ExampleError(f"{source}: line {number} is not JSON: {error}", hint="one JSON value a line") from None
+    for value in _json(text, source, limit):
         for path, leaf in _leaves(value, ""):
             columns.setdefault(path, []).append(leaf)
     for path, values in columns.items():
         yield Column(path or "value", values)
+
+
+def _json(text: io.TextIOWrapper, source: str, limit: int | None) -> list[Any]:
+    """The values of JSON, one a line, or those of a list in one document. Raises ExampleError."""
+    lines = read(lambda: _until_interrupted(islice(_lines(text, source), limit)), source)
+    values = []
+    for number, line in enumerate(lines, 1):
+        try:
+            values += [json.loads(line)] if line.strip() else []
+        except (ValueError, RecursionError) as error:
+            whole = _document([*lines, *read(lambda: list(_lines(text, source)), source)])
+            if whole is None:
+                hint = "one JSON value a line, or a list"
+                raise ExampleError(f"{source}: line {number} is not JSON: {error}", hint=hint) from None
+            values = [whole]
+            break
+    return (values[0] if len(values) == 1 and isinstance(values[0], list) else values)[:limit]
+
+
+def _document(lines: list[str]) -> Any:  # noqa: ANN401 (any JSON value)
+    try:
+        return json.loads("\n".join(lines))
+    except (ValueError, RecursionError):
+        return None
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401 (any JSON value)

@@ -117,7 +117,7 @@ class Drift:
 
 def drift(recorded: Profile, new: Block) -> Drift:
     """How new values differ from a profile."""
-    total = new.counts.total() + new.strays.total() + new.missing
+    total = _total(new)
     found = Drift(total, new.counts, new.strays, missing=new.missing)
     known, outside = recorded.strays.total(), found.strays.total()
     if outside and (not known or _differs(known, recorded.total, outside, found.total)):
@@ -139,6 +139,10 @@ def drift(recorded: Profile, new: Block) -> Drift:
     return found
 
 
+def _total(values: Block) -> int:
+    return values.counts.total() + values.strays.total() + values.missing
+
+
 def _differs(before: int, all_before: int, now: int, all_now: int) -> bool:
     """Whether two shares differ by more than chance (a z-test of two proportions)."""
     if not all_before or not all_now:
@@ -149,7 +153,7 @@ def _differs(before: int, all_before: int, now: int, all_now: int) -> bool:
 
 
 def drifts(recorded: FileProfile, blocks: Iterable[Iterable[Column]]) -> Iterator[tuple[str, Drift]]:
-    """How the columns of a file differ from the profiles of their names; those that the profile lacks have drifted."""
+    """How the columns of a file differ from the profiles of their names; what only one of both has has drifted."""
     found: dict[str, Block] = {}
     for block in blocks:
         for column in block:
@@ -164,3 +168,9 @@ def drifts(recorded: FileProfile, blocks: Iterable[Iterable[Column]]) -> Iterato
             yield name, Drift(new.strays.total(), Counter(), Counter(), ["the profile has no such column"])
         else:
             yield name, drift(known, new)
+    rows = max((_total(new) for new in found.values()), default=0)
+    before = max((known.total for known in recorded.columns.values()), default=0)
+    for name, known in recorded.columns.items():
+        # a path of JSON that was rare may be lacking by chance
+        if name not in found and _differs(known.total, before, 0, rows):
+            yield name, Drift(0, Counter(), Counter(), ["the file has no such column"])

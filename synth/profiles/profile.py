@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dsl.errors import ConfigurationError, RunError
 from searchers.given import items, no_string
 from searchers.mixture.assigning import Assigner
+from searchers.mixture.columns import LEAST
 from searchers.mixture.mixture import EXAMPLES, Mixture, are_messages, mixture
 from searchers.mixture.template import Template
 from synth.profiles.format import Format
@@ -298,12 +299,20 @@ def _profile(texts: Sequence[str], found: Mixture, keep: tuple[str, ...]) -> Pro
     made.kind, made.distinct = kind_of(present), len(counts)
     made.missing = len(texts) - sum(present.values())
     absent = [value for value in counts if value not in present]
-    left = Counter({number: format.count for number, format in enumerate(formats)})
+    left = {number: format.count for number, format in enumerate(formats)}
     for value, number in zip(absent, made.assign(absent), strict=True):
-        left[-1 if number is None else number] -= counts[value]
+        if number is not None:
+            left[number] -= counts[value]
+    few = [number for number, format in enumerate(formats) if left[number] < min(LEAST, format.count)]
+    left.update(dict.fromkeys(few, 0))
     made.formats, made.order = recounted(formats, found.order, left, len(texts))
     made.strays = Counter({value: times for value, times in found.strays.items() if value in present})
     made._forget()
+    if few:  # what they have beside missing ones are strays, or of others
+        block = made.checked_all(texts)
+        made.formats, made.order = recounted(made.formats, made.order, block.counts, len(texts))
+        made.strays = block.strays
+        made._forget()
     return made
 
 

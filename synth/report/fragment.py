@@ -22,9 +22,9 @@ def fragment(result: Result) -> str:
     """HTML for a notebook."""
     members, best = result.members, result.best
     pick = members.index(best)
-    matched = f"{best.score.accepted:,} examples match, size {best.size:,}, {best.objective:,.1f} bits"
+    matched = f"{best.score.accepted:,} examples match, size {best.size:,}, objective {best.objective:,.1f}"
     warnings = (tag("p", f"Warning: {warning}") for warning in result.warnings)
-    head = tag("tr", *(tag("th", name) for name in ("", "size", "distance", "bits", "pattern")))
+    head = tag("tr", *(tag("th", name) for name in ("", "size", "distance", "objective", "pattern")))
     first = max(0, min(pick, len(members) - _MOST))  # the best ones stand last
     rows = [_row(one, is_pick=one is best) for one in members[first : first + _MOST]]
     more = [tag("p", f"and {len(members) - len(rows):,} more")] if len(members) > len(rows) else []

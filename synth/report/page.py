@@ -45,7 +45,8 @@ def report(run: RecordedRun) -> str:
         tag("style", style),
     )
     header = tag("header", *section.title(), _facts(run, misfits), *_notes(run))
-    footer = tag("footer", f"Made by synth {__version__}. Distances count edited characters; objectives are in bits.")
+    units = "Distances count edited characters; the objective mdl counts bits."
+    footer = tag("footer", f"Made by synth {__version__}. {units}")
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', header, tag('main', *sections), footer), lang='en')}\n"
 
 
@@ -56,7 +57,7 @@ def _facts(run: RecordedRun, misfits: Misfits) -> Markup:
         facts["rejected"] = f"{len(run.reject) - len(misfits.wrongly_accepted):,} of {len(run.reject):,}"
     facts |= {
         "size": f"{run.best.size:,}",
-        "objective, bits": f"{run.best.objective:,.1f}",
+        "objective": f"{run.best.objective:,.1f}",
         "median distance": str(run.best.distance),
     }
     if run.stats:
@@ -75,7 +76,7 @@ def _notes(run: RecordedRun) -> Iterator[Markup]:
 
 def _front(run: RecordedRun) -> Markup:
     pick = next(index for index, entry in enumerate(run.front) if entry.notation == run.best.notation)
-    head = tag("tr", *(tag("th", name, scope="col") for name in ("size", "distance", "bits", "pattern")))
+    head = tag("tr", *(tag("th", name, scope="col") for name in ("size", "distance", "objective", "pattern")))
     rows = [_member(entry, is_pick=index == pick) for index, entry in enumerate(run.front)]
     return tag(
         "section",

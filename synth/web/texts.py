@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
 
 from dsl.errors import ExampleError
 from synth.web.limits import check_examples
-
-LISTS: Final = ("match", "reject")
 
 
 class Texts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 from dsl.errors import ConfigurationError, SynthError
 from searchers.archive import Archive
 from searchers.candidate import Candidate
-from searchers.problem import Problem
 from searchers.protocol import Event, Improved, Noted, Progress
 from searchers.scoring import make
 from searchers.scoring.objective import Objective
@@ -22,6 +21,7 @@ from synth.limits.memory import at_most
 from synth.results.result import Result, candidate_to_json
 
 if TYPE_CHECKING:
+    from searchers.problem import Problem
     from synth.sessions.session import Session
 
 TOLD_SECONDS: Final = 0.1  # between two pieces of news of one kind
@@ -71,8 +71,8 @@ class _Worker:
         self._number = 0
         self._session: Session | None = None
         self._out: str | None = None  # the run directory, which keeps the answers
+        self._searched: Problem | None = None  # what candidates of the search were scored on
         self._view = _View(self._tell)
-        self._problem = Problem(("",), (1,))
         self._telling = self._interrupted = False
 
     def take(self, order: Order | Reply) -> None:
@@ -100,12 +100,13 @@ class _Worker:
 
         self._number, self._session, self._out = order.number, None, order.options.get("out")
         examples = [text for text, count in order.positives.items() for _ in range(count)]
-        self._problem = Problem.of(examples, order.reject)
         view = self._view = _View(self._tell)
         session = self._session = Session(examples, negatives=order.reject, on_event=view.hear, **order.options)
-        for text, matches in _latest(order.said).items():
+        latest = {text: matches for text, matches in order.said if matches is not None}  # some were asked about twice
+        for text, matches in latest.items():
             with suppress(SynthError):  # it has become an example meanwhile
                 session.add(text, matches=matches)
+        self._searched = session.problem
         self._ask(session)
 
     def _reply(self, reply: Reply) -> None:
@@ -143,17 +144,12 @@ class _Worker:
         archive = Archive()
         found = [*self._view.front, *result.front, result.best]
         same = [candidate for candidate in found if candidate.language.kind == result.kind]
-        if session.said:
-            same = self._objective_of(session, result.kind).score_all(list(dict.fromkeys(one.language for one in same)))
+        if session.problem != self._searched:
+            objective: Objective[Any] = make("mdl", session.problem, result.kind)
+            same = objective.score_all(list(dict.fromkeys(one.language for one in same)))
         for candidate in same:
             archive.add(candidate)
         return archive.front
-
-    def _objective_of(self, session: Session, kind: str) -> Objective[Any]:
-        """The objective on all that was given and said."""
-        said = _latest((one.text, one.matches) for one in session.said)
-        inside, outside = ([text for text, matches in said.items() if matches is wanted] for wanted in (True, False))
-        return make("mdl", self._problem.with_answers(inside, outside), kind)
 
     def _tell(self, kind: str, data: object) -> None:
         self._telling = True  # half a message would spoil those behind it
@@ -203,11 +199,6 @@ class _View:
         if due:
             self._last[kind] = now
         return due
-
-
-def _latest(said: Iterable[tuple[str, bool | None]]) -> dict[str, bool]:
-    """What holds of strings that may have been asked about twice."""
-    return {text: matches for text, matches in said if matches is not None}
 
 
 def _load() -> None:

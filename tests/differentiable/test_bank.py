@@ -190,12 +190,12 @@ def test_a_bank_that_is_too_large_is_refused():
 @pytest.mark.parametrize(
     ("batch", "error", "message"),
     [
-        (["a" * 11], LimitError, "11 characters, the limit of the bank is 10"),
+        (["a" * 11], LimitError, "11 characters, the limit of the layer is 10"),
         (["a", "az"], ExampleError, "'z' is not in the alphabet"),
         ([], ExampleError, "the batch is empty"),
         ("ab", ExampleError, "list of strings"),
         (torch.zeros(0, 3, dtype=torch.int64), ExampleError, "the batch is empty"),
-        (torch.zeros(2, 11, dtype=torch.int64), LimitError, "the limit of the bank is 10"),
+        (torch.zeros(2, 11, dtype=torch.int64), LimitError, "the limit of the layer is 10"),
         (torch.full((1, 2), 7), ExampleError, "outside the alphabet"),
         (torch.zeros(3), ExampleError, "symbols of shape"),
     ],

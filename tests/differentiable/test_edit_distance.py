@@ -115,6 +115,8 @@ def test_bad_input_is_an_error():
     for options in ({"temperature": 0.0}, {"insertion": float("nan")}, {"vectors": torch.eye(2)}):
         with pytest.raises(ConfigurationError):
             soft_levenshtein(["a"], ["b"], **options)
+    with pytest.raises(ConfigurationError, match="vectors of shape"):
+        soft_levenshtein(["a"], ["b"], alphabet=Alphabet.of((), "ab"), vectors=torch.eye(2))
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from itertools import product
-from math import exp, inf, log
+from math import comb, exp, inf, log
 
 import pytest
 import torch
@@ -174,6 +174,13 @@ def test_brackets_leave_the_trees_that_none_crosses():
     assert layer.bracketed_log_prob([text], [[]]).item() == pytest.approx(layer.log_prob([text]).item())
 
 
+def test_trees_of_the_best_derivations_are_as_likely_as_those():
+    layer, texts = ab(2), ["", "a", "abba"]
+    best = layer.viterbi(texts)
+    found = layer.tree_log_prob(texts, [derivation.tree for derivation in best])
+    assert found.tolist() == pytest.approx([derivation.log_prob for derivation in best], abs=1e-10)
+
+
 # ---------------------------------------------------------------------------------------- from and to grammars
 
 
@@ -200,10 +207,24 @@ def test_derivations_are_as_many_as_in_the_grammar():
     assert layer.count_trees(texts).tolist() == [count_parses(grammar, text) for text in texts]
 
 
+def test_derivations_are_counted_exactly_or_refused():
+    layer = PCFG.from_grammar(Grammar.parse(AMBIGUOUS), slack=0)
+    assert layer.count_trees(["", "a" * 30]).tolist() == [0, comb(58, 29) // 30]  # Catalan's numbers
+    with pytest.raises(LimitError, match="more than 2"):
+        layer.count_trees(["a" * 36])
+
+
 def test_slack_lets_strings_in_that_the_grammar_has_not():
     layer = PCFG.from_grammar(Grammar.parse(SUMS))
     outside, within = layer.log_prob(["+a", "a+b"]).tolist()
     assert -inf < outside < within
+
+
+def test_slack_goes_to_nothing_that_no_string_may_contain():
+    layer = PCFG.from_grammar(Grammar.parse('start: "a" | "b" "a"'), slack=0.1, dtype=torch.float64)
+    texts = ["".join(letters) for length in range(12) for letters in product("ab", repeat=length)]
+    assert layer.log_prob(texts).exp().sum().item() > 0.998
+    assert set("".join(layer.sample(500, random.Random(0)))) == {"a", "b"}
 
 
 def test_examples_tell_how_likely_alternatives_are():
@@ -331,6 +352,11 @@ def test_other_mistakes_are_errors():
         ab().tree_log_prob(["ab"], [Tree("n0", 0, 2, ())])
     with pytest.raises(ExampleError):
         ab().tree_log_prob(["a"], [Tree("unknown", 0, 1, ())])
+    with pytest.raises(ExampleError, match="no tree for a string of 2"):
+        ab().tree_log_prob(["ab"], [None])
+    for lists in ([[]], [[], [], []]):
+        with pytest.raises(ExampleError, match="lists of brackets for 2 strings"):
+            ab().bracketed_log_prob(["ab", "a"], lists)
     with pytest.raises(ExampleError):
         PCFG.from_grammar(Grammar.parse(SUMS), examples=["+"], slack=0)
     with pytest.raises(LimitError):

@@ -12,7 +12,7 @@ from dsl.automata.sampling import generate
 from dsl.errors import ConfigurationError, ExampleError, LimitError
 from dsl.expressions.notation import parse
 
-PATTERNS = ["(ab|c)*d", "a{2,3}b+|[cd]x", "a?(bc|d)+", "(a|b?c){2}", "x*"]
+PATTERNS = ["(ab|c)*d", "a{2,3}b+|[cd]x", "a?(bc|d)+", "(a|b?c){2}", "x*", "()"]
 
 
 @pytest.fixture(scope="module")

@@ -1,3 +1,5 @@
+import copy
+import pickle
 import random
 import re
 import subprocess
@@ -54,6 +56,14 @@ def test_samples_follow_the_stream():
 def test_long_strings_and_nested_stars_stay_linear():
     assert Regex.parse("(a*)*(a|aa)*b").accepts("a" * 100_000 + "b")
     assert not Regex.parse("((a?b?)*c?)*d").accepts("ab" * 50_000)
+
+
+def test_it_is_pickled_and_copied_after_a_long_text():
+    regex = Regex.parse("[a-z]{3000}")
+    assert regex.accepts("a" * 3000)
+    for other in (pickle.loads(pickle.dumps(regex)), copy.deepcopy(regex)):
+        assert other == regex
+        assert other.accepts("a" * 3000)
 
 
 def test_errors():

@@ -30,6 +30,7 @@ FUZZERS: Final = {  # what one check of each is
     "exports": "languages in the notation of a tool, against the tool and what is read back",
     "run_files": "uses of run directories, damaged and forged",
     "weight_files": "damaged files of weights",
+    "profiles": "profiles of lines that differ in words and lists",
 }
 SHARES: Final = {"regex_python": 4, "damaged_files": 6}  # of the time; 1 of the others
 

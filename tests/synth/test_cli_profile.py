@@ -98,6 +98,7 @@ def test_lines_of_a_log(synth_command, tmp_path):
         ("long.txt", b"x" * 1_000_001, "characters"),
         ("wide.csv", b"," * 10_001, "columns"),
         ("no.jsonl", b"{\n", "not JSON"),
+        ("rows.csv", b'a,b\n1,"x\n2,y\n3,z\n', "line 4: a quote that was opened before is never closed"),
         ("cut.csv.gz", gzip.compress(CSV.encode(), mtime=0)[:40], "cannot read"),
         ("rows.parquet", b"PAR1", "Parquet"),
     ],
@@ -110,6 +111,36 @@ def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, me
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_list_of_json_is_rows(synth_command, tmp_path, indent):
+    rows = [{"id": code, "when": day} for code, day in ROWS]
+    (tmp_path / "rows.json").write_text(json.dumps(rows, indent=indent))
+    found = columns(synth_command("profile", "rows.json", "--json"))
+    assert {name: column["total"] for name, column in found.items()} == {"id": 60, "when": 60}
+    found = columns(synth_command("profile", "rows.json", "--json", "--limit", "10"))
+    assert found["id"]["total"] == 10
+
+
+def test_lines_of_json_in_a_log_are_told(synth_command, tmp_path):
+    lines = [json.dumps({"level": "info", "message": f"took {number} ms for request"}) for number in range(60)]
+    (tmp_path / "app.log").write_text("\n".join(lines))
+    assert "the lines of app.log are JSON: --format jsonl" in synth_command("profile", "app.log").stderr
+    assert "--format" not in synth_command("profile", "app.log", "--quiet").stderr
+    (tmp_path / "app.log").write_text(LOG)
+    assert "--format" not in synth_command("profile", "app.log").stderr
+
+
+def test_a_quote_in_a_value_is_no_quote_of_csv(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text('size,note\n5" x,"a\nb"\n6 x,c\n')
+    assert columns(synth_command("profile", "rows.csv", "--json"))["size"]["total"] == 2
+
+
+def test_a_column_without_values_is_none_of_messages(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text("id,when\n")
+    result = synth_command("profile", "rows.csv")
+    assert "rows.csv: id\n  0 values, empty\n" in result.stdout
 
 
 def test_new_data_are_checked_against_a_profile(synth_command, tmp_path):
@@ -129,10 +160,47 @@ def test_lines_that_match_nothing_are_printed(synth_command, tmp_path):
     (tmp_path / "app.log").write_text(LOG)
     assert synth_command("profile", "app.log", "--out", "profile.json").exit_code == 0
     assert synth_command("check", "app.log", "--profile", "profile.json").stdout == ""
+    (tmp_path / "empty.log").touch()
+    assert synth_command("check", "empty.log", "--profile", "profile.json").stderr == "lines: 0, 0 of no format\n"
     (tmp_path / "new.log").write_text(LOG + "disk is full\r\n" + LOG + "no newline")
     result = synth_command("check", "new.log", "--profile", "profile.json")
     assert result.stdout == "disk is full\nno newline\n"
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "encode"),
+    [
+        ("new.log", lambda text: text.encode("latin-1")),
+        ("new.log", lambda text: text.encode("utf-16")),
+        ("new.log", lambda text: text.encode("utf-8-sig")),
+        ("new.log.gz", lambda text: gzip.compress(text.encode("latin-1"))),
+    ],
+)
+def test_lines_are_checked_in_the_encoding_they_are_in(synth_command, tmp_path, name, encode):
+    text = LOG.replace("request", "requête")
+    (tmp_path / "app.log").write_text(text, encoding="utf-8")
+    assert synth_command("profile", "app.log", "--out", "profile.json").exit_code == 0
+    (tmp_path / name).write_bytes(encode(f"{text}été\n"))
+    result = synth_command("check", name, "--profile", "profile.json")
+    assert result.stdout == "été\n"
+
+
+def test_a_column_that_is_gone_is_told(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text(CSV)
+    assert synth_command("profile", "rows.csv", "--out", "profile.json").exit_code == 0
+    (tmp_path / "new.csv").write_text("".join(line.split(",")[0] + "\n" for line in CSV.splitlines()))
+    result = synth_command("check", "new.csv", "--profile", "profile.json")
+    assert result.exit_code == 1
+    assert "when\n  the file has no such column\n" in result.stderr
+
+
+def test_a_path_of_json_that_was_rare_may_be_gone(synth_command, tmp_path):
+    rows = [{"id": number, **({"error": "lost"} if number == 7 else {})} for number in range(99)]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert synth_command("profile", "rows.jsonl", "--out", "profile.json").exit_code == 0
+    (tmp_path / "new.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows if "error" not in row))
+    assert synth_command("check", "new.jsonl", "--profile", "profile.json").exit_code == 0
 
 
 def test_what_is_no_profile_is_an_error(synth_command, tmp_path):

@@ -64,7 +64,8 @@ def test_the_command_reads_grammars_and_requires_phrases(synth_command, tmp_path
     [
         (["--grammar", "[0-9]+", "--require", "x"], "no text of the language has the required phrase 'x' in it"),
         (["--grammar", "[0-9]{9}", "--tokens", "5"], "has 9 tokens, and the limit is 5"),
-        (["--temperature", "0"], "a temperature of 0.0 is not above 0"),
+        (["--temperature", "0"], "a temperature of 0.0 is no number above 0"),
+        (["--temperature", "inf"], "a temperature of inf is no number above 0"),
         (["--grammar", "a|b", "--strategy", "exact", "--top-k", "1"], "exact samples need"),
         (["--grammar", "a("], "does not parse"),
         (["--grammar", r"[^\s\S]"], "the language has no strings"),

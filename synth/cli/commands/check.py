@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final, cast
 
 import click
@@ -13,10 +12,10 @@ from synth.cli.output import give, say
 from synth.results.json_text import json_text
 
 if TYPE_CHECKING:
-    from io import BufferedReader
+    from io import BufferedReader, TextIOWrapper
 
     from synth.profiles.file_profile import Drift
-    from synth.profiles.profile import Block, Profile
+    from synth.profiles.profile import Block, Profile, Stream
 
 SHOWN: Final = 10
 
@@ -54,9 +53,9 @@ def command(
     from synth.profiles.file_profile import FileProfile, drift, drifts
 
     recorded = FileProfile.read(profile)
-    if list(recorded.columns) == [""] and encoding is None and not file.endswith((".gz", ".zst")):
+    if list(recorded.columns) == [""]:
         lines = recorded.columns[""]
-        found = [("", drift(lines, _checked(file, lines, limit, quiet or json)))]
+        found = [("", drift(lines, _checked(file, lines, encoding, limit, quiet or json)))]
     else:
         blocks = read_blocks(file, format=format, delimiter=delimiter, encoding=encoding, limit=limit)
         found = list(drifts(recorded, blocks))
@@ -68,19 +67,16 @@ def command(
     context.exit(1 if any(one.drifted for _, one in found) else 0)
 
 
-def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> Block:
+def _checked(file: str, profile: Profile, encoding: str | None, limit: int | None, quiet: bool) -> Block:
     """What the lines are; those of no format are printed as they come."""
-    from dsl.errors import ExampleError
+    from synth.inputs.tables import opened, read
     from synth.profiles.profile import Block
 
     found = Block()
-    try:
-        stream = cast("BufferedReader", sys.stdin.buffer) if file == "-" else open(file, "rb")  # noqa: SIM115 (closed below)
-    except OSError as error:
-        raise ExampleError(f"cannot read {file}: {error.strerror}", hint="name a file of lines, or -") from None
-    with stream:
+    with opened(file, encoding) as text:
+        blocks = profile.checked(_in_utf8(text), limit)
         try:
-            for block in profile.checked(stream, limit):
+            while (block := read(lambda: next(blocks, None), file)) is not None:
                 found.add(block)
                 if not quiet:
                     for line in block.strays:
@@ -90,9 +86,19 @@ def _checked(file: str, profile: Profile, limit: int | None, quiet: bool) -> Blo
     return found
 
 
+def _in_utf8(text: TextIOWrapper) -> Stream:
+    from synth.inputs.recoded import Recoded
+
+    stream = cast("BufferedReader", text.buffer)
+    return stream if text.encoding == "utf-8" else Recoded(stream, text.encoding)
+
+
 def _tell(name: str, drift: Drift) -> None:
     missing = f", {drift.missing:,} missing" if drift.missing else ""
-    say(f"{name or 'lines'}: {drift.total:,}, {drift.strays.total():,} of no format{missing}")
+    facts = (
+        f": {drift.total:,}, {drift.strays.total():,} of no format{missing}" if drift.total or not drift.changes else ""
+    )
+    say(f"{name or 'lines'}{facts}")
     for change in drift.changes:
         say(f"  {change}")
     for one in drift.formats[:SHOWN]:

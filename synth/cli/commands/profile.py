@@ -84,7 +84,7 @@ def command(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Find the formats of each column of CSV, TSV and Parquet, each path of JSON lines, and of the lines of other text.
+    """Find the formats of each column of CSV, TSV and Parquet, each path of JSON, and of the lines of other text.
 
     A log is told from a list of values by its words. Files may be compressed (.gz, .zst); - is standard input. With
     --ray the files, or those of a folder, are one: every node has to find them under these names.
@@ -112,8 +112,8 @@ def command(
             click.echo(json_text(one.to_json()))
         else:
             _show(one, typed)
-            if not quiet and not any(profile.total for profile in one.columns.values()):
-                say(f"{one.source} holds nothing")
+            if not quiet:
+                _tell(one)
     if out is not None:
         profiles[0].save(out)
     if html is not None:
@@ -136,6 +136,25 @@ def _profiles(
 
     for file in files:
         yield FileProfile.of(file, read_columns(file, **reading), **options)
+
+
+def _tell(profiles: FileProfile) -> None:
+    """What people may have meant otherwise."""
+    if not any(profile.total for profile in profiles.columns.values()):
+        say(f"{profiles.source} holds nothing")
+    elif list(profiles.columns) == [""] and _are_objects(profiles.columns[""]):
+        say(f"the lines of {profiles.source} are JSON: --format jsonl profiles their fields")
+
+
+def _are_objects(lines: Profile) -> bool:
+    """Whether lines are objects of JSON, to judge by their examples."""
+    from json import loads
+
+    examples = [example for format in lines.formats for example in format.examples]
+    try:
+        return bool(examples) and all(isinstance(loads(example), dict) for example in examples)
+    except ValueError:
+        return False
 
 
 def _show(profiles: FileProfile, typed: bool) -> None:

@@ -8,6 +8,7 @@ any order, under any constraint.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import numpy as np
 
@@ -18,9 +19,9 @@ Warper = Callable[[LogProbs, Sequence[Prefix]], LogProbs]
 
 
 def temperature(tau: float) -> Warper:
-    """p(v) ∝ exp(s_v / τ). Raises ConfigurationError unless τ > 0."""
-    if not tau > 0:
-        raise ConfigurationError(f"a temperature of {tau} is not above 0", hint="the limit towards 0 is greedy")
+    """p(v) ∝ exp(s_v / τ). Raises ConfigurationError unless τ is a number above 0."""
+    if not 0 < tau < inf:
+        raise ConfigurationError(f"a temperature of {tau} is no number above 0", hint="the limit towards 0 is greedy")
     return lambda scores, _: log_normalised(scores / tau)
 
 

@@ -40,8 +40,9 @@ class TransformersModel:
         self._cache: Any = None
         if not self.prompt:
             raise ConfigurationError("the prompt has no token", hint="give a prompt, or the token that begins a text")
-        if max(tokens, *end_tokens, *self.prompt) > self.vocabulary_size:
-            message = f"the tokenizer has {tokens:,} tokens, the model {self.vocabulary_size:,}"
+        known = max(tokens, 1 + max(*end_tokens, *self.prompt))
+        if known > self.vocabulary_size:
+            message = f"the tokenizer has {known:,} tokens, the model {self.vocabulary_size:,}"
             raise ConfigurationError(message, hint="use the tokenizer that the model was trained with")
 
     def log_probs(self, prefixes: Sequence[Prefix]) -> LogProbs:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dsl.automata.atoms import Atoms
 from dsl.automata.sampling import presentable
+from dsl.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from differentiable.bank import RegexBank
@@ -51,9 +52,15 @@ class AutomataWriter:
 
     @classmethod
     def of_bank(cls, bank: RegexBank, shares: Floats | None = None) -> AutomataWriter:
-        """The automata of a bank in generative mode, side by side, begun in proportion to `shares` (D,), or alike."""
-        arcs = bank.arc_weights().detach().double().numpy()  # (D, V, Q, Q)
-        stops = bank.end_weights().detach().double().numpy()  # (D, Q)
+        """The automata of a bank in generative mode, side by side, begun in proportion to `shares` (D,), or alike.
+
+        Raises ConfigurationError on a bank of another mode, which writes nothing.
+        """
+        if bank.mode != "generative":
+            hint = 'make it with mode="generative"'
+            raise ConfigurationError(f"a bank of mode {bank.mode} writes nothing", hint=hint)
+        arcs = bank.arc_weights().detach().double().cpu().numpy()  # (D, V, Q, Q)
+        stops = bank.end_weights().detach().double().cpu().numpy()  # (D, Q)
         count, symbols, states, _ = arcs.shape
         blocks = np.zeros((symbols, count, states, count, states))
         for number in range(count):
@@ -107,7 +114,7 @@ class GrammarWriter:
     @classmethod
     def of_layer(cls, layer: PCFG) -> GrammarWriter:
         """The rules of a layer with their probabilities."""
-        return cls(*(tensor.double().numpy() for tensor in layer.probabilities()))
+        return cls(*(tensor.double().cpu().numpy() for tensor in layer.probabilities()))
 
     def start(self) -> Chart:
         size = len(self.emit)

@@ -5,13 +5,14 @@ A network learns it from training sentences in which the number of such nouns is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import torch
 from torch import Tensor, nn
 
-from synth.evaluation.vocabulary import WordEmbedding
+from differentiable.encoders.encoder import Encoded
+from differentiable.encoders.recurrent import LSTMEncoder
 
 PREPOSITIONS: Final = frozenset((
     "about", "above", "across", "against", "along", "among", "around", "at", "behind", "below", "beneath", "beside",
@@ -39,31 +40,28 @@ def other_numbers(words: Iterable[str]) -> dict[str, str]:
     return found
 
 
-class FlippedEmbedding(nn.Embedding):
-    """Vectors of words; in training, each noun between a preposition and the next bound has its number by chance."""
+class FlippedLSTM(LSTMEncoder):
+    """The LSTM; in training, each noun between a preposition and the next bound has its number by chance."""
 
     other: Tensor  # (tokens,): the token of the other number, itself where there is none
     prepositions: Tensor  # (tokens,)
     bounds: Tensor  # (tokens,)
 
-    def __init__(self, words: WordEmbedding, tokens: Sequence[str], numbers: dict[str, str]) -> None:
-        super().__init__(1, words.embedding_dim)
-        self.num_embeddings = words.num_embeddings
-        self.words = words
-        self.weight = words.weight
+    def __init__(self, embedding: nn.Embedding, width: int, tokens: Sequence[str], numbers: Mapping[str, str]) -> None:
+        super().__init__(embedding, width)
         places = {token: place for place, token in enumerate(tokens)}
         others = [places.get(numbers.get(token, token), place) for place, token in enumerate(tokens)]
         self.register_buffer("other", torch.tensor(others))
         self.register_buffer("prepositions", torch.tensor([token in PREPOSITIONS for token in tokens]))
         self.register_buffer("bounds", torch.tensor([token in BOUNDS for token in tokens]))
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """The vectors of tokens, (B, L, size)."""
-        if self.training:
-            chosen = self.behind(ids) & (torch.rand(ids.shape, device=ids.device) < SHARE)  # (B, L)
-            ids = torch.where(chosen, self.other[ids], ids)
-        found: Tensor = self.words(ids)
-        return found
+    def encode(self, ids: Tensor, lengths: Tensor, there: Tensor) -> Encoded:
+        return super().encode(self.flipped(ids) if self.training else ids, lengths, there)
+
+    def flipped(self, ids: Tensor) -> Tensor:
+        """The tokens (B, L), half of the nouns behind prepositions in their other number."""
+        chosen = self.behind(ids) & (torch.rand(ids.shape, device=ids.device) < SHARE)  # (B, L)
+        return torch.where(chosen, self.other[ids], ids)
 
     def behind(self, ids: Tensor) -> Tensor:
         """Which tokens stand behind a preposition, with no bound between, (B, L)."""

@@ -41,5 +41,5 @@ def draw_front(result: Result, ax: Axes | None) -> Axes:
         parse_math=False,  # a $ in a pattern is a $
     )
     ax.set_xlabel("size")
-    ax.set_ylabel("objective, bits")
+    ax.set_ylabel("objective")
     return ax

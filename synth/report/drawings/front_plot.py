@@ -30,13 +30,13 @@ def front_plot(front: Sequence[Member], pick: int, width: float) -> Markup:
         _mark(one, *place, is_pick=index == pick) for index, (one, place) in enumerate(zip(front, places, strict=True))
     ]
     label = f"Size against objective of {len(front)} candidates; the pick has size {front[pick].size}"
-    content = [axes.draw("size", "objective, bits"), _staircase(places), *marks, *_labels(front, places, pick, width)]
+    content = [axes.draw("size", "objective"), _staircase(places), *marks, *_labels(front, places, pick, width)]
     return svg(width, _HEIGHT, *content, label=label)
 
 
 def _mark(one: Member, x: float, y: float, *, is_pick: bool) -> Markup:
     named = f"{'the pick: ' if is_pick else ''}{shorten(visible(one.pattern), 200)}"
-    told = f"{named}\nsize {one.size}, {one.objective:.1f} bits"
+    told = f"{named}\nsize {one.size}, objective {one.objective:.1f}"
     ring = [tag("circle", class_="ring", cx=x, cy=y, r=9.0)] if is_pick else []
     dot = tag("circle", class_="dot", cx=x, cy=y, r=4.5)
     return tag("g", tag("title", told), *ring, dot, class_="mark pick" if is_pick else "mark")

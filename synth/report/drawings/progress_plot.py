@@ -20,15 +20,15 @@ def progress_plot(improvements: Sequence[tuple[float, float]], end: float, width
     (x, y), *others = places
     steps = f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in others) + f"H{axes.x(until):.1f}"
     dots = [
-        tag("circle", tag("title", f"{objective:.1f} bits after {seconds:.2f} s"), class_="dot", cx=x, cy=y, r=3.5)
+        tag("circle", tag("title", f"{objective:.1f} after {seconds:.2f} s"), class_="dot", cx=x, cy=y, r=3.5)
         for (x, y), (seconds, objective) in zip(places, best, strict=True)
     ]
     last = tag(
         "text", f"{best[-1][1]:,.1f}", class_="label pick", x=width - RIGHT, y=places[-1][1] - 8, text_anchor="end"
     )
-    label = f"The best objective falls from {best[0][1]:.1f} to {best[-1][1]:.1f} bits in {until:.1f} seconds"
+    label = f"The best objective falls from {best[0][1]:.1f} to {best[-1][1]:.1f} in {until:.1f} seconds"
     line = tag("path", class_="steps", d=steps)
-    return svg(width, _HEIGHT, axes.draw("seconds", "objective, bits"), line, *dots, last, label=label)
+    return svg(width, _HEIGHT, axes.draw("seconds", "objective"), line, *dots, last, label=label)
 
 
 def falling(improvements: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

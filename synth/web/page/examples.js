@@ -4,7 +4,7 @@ import { byId, count, element, literal, say } from "./elements.js";
 import { post, put, request } from "./server.js";
 
 const PREVIEW = 5;
-const SUFFIXES = { csv: "csv", tsv: "csv", jsonl: "jsonl", ndjson: "jsonl" };
+const SUFFIXES = { csv: "csv", tsv: "csv", jsonl: "jsonl", ndjson: "jsonl", json: "jsonl" };
 const DATES = ["2024-02-29", "1999-12-31", "2031-07-04", "2008-10-15", "1985-01-09", "2017-06-23", "2026-11-30"];
 
 let columns = [];

@@ -91,6 +91,7 @@ def test_temperature_and_projection_follow_their_schedules():
 
 def test_losses_are_their_formulas():
     bank = RegexBank.from_patterns(["ab*"], "ab", noise=1.0, dtype=torch.float64)
+    bank.temperature.fill_(1.7)
     automata = bank.automata()
     rows = (bank.arcs / bank.temperature).softmax(-1)[0].detach()
     states = range(bank.arcs.shape[1])

@@ -144,14 +144,16 @@ def test_on_a_device_as_on_the_processor(name, extra):
     assert (found.pooled.cpu() - wanted.pooled).abs().max() < 1e-4
 
 
-@pytest.mark.parametrize("name", ["mean", "conv", "rnn", "attention"])
+@pytest.mark.parametrize("name", ["mean", "conv", "rnn", "attention", "pcfg"])
 def test_operations_are_those_that_torch_counts(name):
     from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.utils.flop_counter import FlopCounterMode
 
-    encoder = encoders.make(name, vocabulary=50, width=32, causal=True, size=16)
+    encoder = encoders.make(name, vocabulary=50, width=32, causal=name != "pcfg", size=16)
     ids, lengths = torch.randint(0, 50, (3, 40)), torch.full((3,), 40)
-    with FlopCounterMode(display=False) as counter, sdpa_kernel(SDPBackend.MATH):  # fused, it is not counted
+    in_place = {torch.ops.aten.addmm_: lambda _, left, right, **__: 2 * left[0] * left[1] * right[1]}
+    counter = FlopCounterMode(display=False, custom_mapping=in_place)
+    with counter, sdpa_kernel(SDPBackend.MATH):  # fused, it is not counted
         encoder(ids, lengths)
     counted = counter.get_total_flops()
     if name == "rnn":
@@ -233,6 +235,14 @@ def test_modes_are_soft_hard_and_removed(name):
         encoder.mode = "harder"
 
 
+def test_encoders_side_by_side_have_the_modes_of_all():
+    encoder = encoders.make("sum", vocabulary=VOCABULARY, width=WIDTH, parts=("lstm", "stack", "bank"))
+    assert encoder.modes == ("soft", "hard", "removed")
+    encoder.mode = "removed"
+    encoder(*batch())
+    assert [part.mode for part in encoder.parts] == ["soft", "soft", "removed"]
+
+
 def test_hard_features_of_a_bank_are_what_its_patterns_accept():
     encoder = made("bank", WAYS["characters"] | {"random": 0, "patterns": ["a|ab", "b.*"]})
     encoder.mode = "hard"
@@ -298,6 +308,9 @@ def test_own_encoders_are_registered_by_name():
         ("bank", {"way": "given"}, "not given", "one for each id"),
         ("attention", {"positions": "learned"}, "learned", "sinusoidal"),
         ("lstm", {"width": 7}, "two directions", "even"),
+        ("bank", {"way": "tokens", "words": ["ab", *"cdefghij"]}, "one character", "give classes"),
+        ("bank", {"way": "given", "classes": [-1] * VOCABULARY}, "a class -1", "from 0"),
+        ("sum", {"settings": {"lstn": {"layers": 2}}}, "settings of 'lstn'", "lstm, bank"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_hint(name, extra, message, hint):

@@ -146,10 +146,11 @@ def test_conflicts_of_a_table_that_is_no_grammar_are_told():
         column = layer.machine.texts.index((layer.alphabet.atoms.atom_of(")"),))
         layer.table[1, column] = 0.0
         layer.table[1, column, 0] = 9.0  # the start is no longer empty before ")"
-        inner = layer.machine.cells
     found = layer.snap_back()
-    assert inner.shape == found.machine.cells.shape
     assert found.machine.cells[1, column] == 0
+    assert found.conflicts == ("start before ')'",)
+    assert found.grammar.accepts("()")
+    assert found.machine.accepts_all(["()"]) == [False]
 
 
 def test_trees_are_those_of_the_grammar():

@@ -13,11 +13,11 @@ from dataclasses import replace  # noqa: E402
 from differentiable.calibration import calibration  # noqa: E402
 from differentiable.transformer import steps  # noqa: E402
 from differentiable.transformer.configuration import Configuration  # noqa: E402
-from differentiable.transformer.masked import mask_tokens, masked_loss  # noqa: E402
+from differentiable.transformer.masked import Masked, mask_tokens, masked_loss  # noqa: E402
 from differentiable.transformer.model import TransformerLM  # noqa: E402
 from differentiable.transformer.normalisation import BatchNorm  # noqa: E402
 from differentiable.transformer.translation import Translator  # noqa: E402
-from dsl.errors import ConfigurationError, ExampleError  # noqa: E402
+from dsl.errors import ConfigurationError, ExampleError, LimitError  # noqa: E402
 
 SMALL = Configuration(vocabulary=11, width=16, blocks=2, heads=4, context=64)
 
@@ -89,6 +89,7 @@ def test_a_bidirectional_model_learns_what_is_hidden():
         optimizer.step()
         losses.append(float(loss.detach()))
     assert sum(losses[-5:]) < sum(losses[:5])
+    assert masked_loss(model, tokens, Masked(tokens, torch.zeros_like(tokens, dtype=torch.bool))) == 0.0
     with pytest.raises(ConfigurationError, match="one side"):
         masked_loss(TransformerLM(SMALL), tokens, mask_tokens(tokens, 10, 10, stream))
 
@@ -106,6 +107,20 @@ def test_a_translator_sees_the_source_within_its_length_and_no_later_target():
     later = target.clone()
     later[:, 3:] = 0
     assert (model(source, lengths, later)[:, :3] - whole[:, :3]).abs().max() < 1e-12
+
+
+def test_a_translator_is_drawn_from_its_seed_alone():
+    one, other = (Translator(SMALL, seed=1).state_dict() for _ in range(2))
+    assert all(torch.equal(one[name], other[name]) for name in one)
+
+
+def test_a_translator_refuses_what_its_target_model_refuses():
+    model = Translator(replace(SMALL, positions="learned", context=4), seed=1)
+    source, lengths = torch.zeros(1, 3, dtype=torch.int64), torch.tensor([3])
+    with pytest.raises(LimitError, match="more than the context of 4"):
+        model(source, lengths, torch.zeros(1, 5, dtype=torch.int64))
+    with pytest.raises(ExampleError, match="outside the vocabulary"):
+        model(source, lengths, torch.full((1, 2), 99))
 
 
 def test_a_translator_learns_to_copy():

@@ -141,6 +141,8 @@ def test_bad_tokens_and_caches_are_errors():
     with pytest.raises(ExampleError, match="outside the vocabulary of 11"):
         found(torch.tensor([[11]]))
     with pytest.raises(ExampleError, match="at least one token"):
+        found(torch.zeros(0, 3, dtype=torch.int64))
+    with pytest.raises(ExampleError, match="at least one token"):
         found(torch.zeros(2, 0, dtype=torch.int64))
     with pytest.raises(LimitError, match="9 tokens are more than the context of 8"):
         found(drawn(1, 9))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.automata.positions import PositionAutomaton
-from dsl.automata.sampling import MAX_LENGTH, UniformSampler, generate, presentable
+from dsl.automata.sampling import MAX_LENGTH, SURROGATES, UniformSampler, generate, presentable
 from dsl.charset import PRINTABLE, CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import EMPTY, Ref
@@ -136,3 +136,8 @@ def test_a_language_of_long_strings_alone_is_not_drawn_from(pattern):
 def test_too_many_strings_are_not_counted(pattern, length):
     with pytest.raises(LimitError, match="too many to count"):
         UniformSampler(parse(pattern)).of_length(length, random.Random(0))
+
+
+def test_surrogates_are_what_utf8_cannot_hold():
+    for character in map(chr, (0xD7FF, 0xD800, 0xDFFF, 0xE000)):
+        assert (character in SURROGATES) == (character.encode(errors="replace") == b"?")

@@ -46,9 +46,132 @@ def of_names():
         yield f"accepted publickey for {rng.choice(NAMES)} from 10.0.0.{number} port {number}"
 
 
+def of_brackets():
+    rng = random.Random(9)
+    for number in range(120):
+        message = rng.choice(["Pause Young <*>ms", "Metaspace: <*>K"]).replace("<*>", str(number))
+        part = rng.choice(["heap", "cpu "])
+        yield f"[2024-03-01T10:00:{number % 60:02}+0100][{number / 7:.3f}s][gc,{part}] {message}"
+
+
+def of_colons():
+    rng = random.Random(9)
+    for number in range(120):
+        part = rng.choice(["[Coordinator 1]:", "[Log of a-3, in /srv]"])
+        yield f"[2024-03-01 10:00:{number % 60:02},123] INFO {part} Segment {number} was rolled"
+
+
+def of_agents():
+    rng = random.Random(9)
+    agents = ["curl/8.1", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/115.0", "Bot/2.1 (+http://b.org/bot)"]
+    for number in range(120):
+        referrer = rng.choice(["-", f"https://shop.org/{number}"])
+        yield f'10.0.0.{number} - - [01/Mar/2024:08:00:{number % 60:02} +0000] "{referrer}" "{rng.choice(agents)}"'
+
+
+def of_requests():
+    paths = ["/", "/a/b.html", "/search?q=shoes&page={}", "/?id={}"]
+    for number in range(120):
+        path = paths[number % 4].format(number)
+        yield f'10.0.0.{number} - - [01/Mar/2024:08:00:{number % 60:02} +0000] "GET {path} HTTP/1.1" 200 {number}'
+
+
+def of_halves_of_the_day():
+    rng = random.Random(9)
+    for number in range(120):
+        half = rng.choice(["AM", "PM"])
+        yield f"Warning,{rng.randint(1, 9)}/{rng.randint(1, 28)}/2024 8:30:{number % 60:02} {half},disk is full"
+
+
+def of_japan():
+    rng = random.Random(9)
+    names = ["佐藤", "鈴木", "高橋", "田中", "伊藤"]
+    for number in range(120):
+        stamp = f"2024年03月01日 10:00:{number % 60:02} {rng.choice(['情報', '警告'])}"
+        left = f"ユーザー {rng.choice(names)} がログアウトしました"
+        yield f"{stamp} {rng.choice([f'注文の処理が完了（{number}ミリ秒）', left])}"
+
+
+def of_china():
+    rng = random.Random(9)
+    for number in range(120):
+        message = rng.choice([f"请求/srv/{number}.html耗时{number}毫秒", f"订单{number * 91}支付失败"])
+        yield f"2024-03-01 10:00:{number % 60:02} {rng.choice(['信息', '错误'])} {message}"
+
+
+def of_cells():
+    levels = ["INFO", "WARN"]
+    yield from (f"2024-03-01T10:00:{n % 60:02}Z;web0{n % 3};{levels[n % 2]};order {n} shipped" for n in range(120))
+
+
+def of_spring():
+    names = ["Orders", "Users ", "Mails "]
+    yield from (
+        f"2024-03-01 10:00:{n % 60:02}.123 INFO 7 --- [main] c.e.{names[n % 3]} : row {n} read" for n in range(120)
+    )
+
+
+def of_friends():
+    people = ["Ann Lee", "Joe Ray", "Kim Poe", "Max Orr", "Eva Fay"]
+    yield from (f"by {people[number % 5]} from the office in {number} s" for number in range(120))
+
+
+def of_players():
+    yield from (f"{NAMES[number % 6]} was slain by the wolf {number} times" for number in range(120))
+
+
+def of_workers():
+    """A word of hexadecimal digits that has none of ten, once."""
+    jobs = ["MailJob", "SyncJob", "ListJob"]
+    for number in range(120):
+        worker = "fbee" if number == 60 else f"{number:04x}"
+        yield f"pid=4211 tid={worker} class={jobs[number % 3]} took {number} ms INFO: done"
+
+
+def of_audits():
+    yield from (f"type=SYSCALL msg=audit(1710000000.{number}:{number}): success=yes" for number in range(10, 300))
+
+
+def of_letters():
+    yield from (f"check of the drive {'CDE'[number % 3]}: done in {number} s" for number in range(120))
+
+
+def of_packages():
+    names = ["curl", "nginx", "tzdata", "libssl3", "python3.11"]
+    yield from (f"Collecting {names[number % 5]}" for number in range(120))
+
+
+def of_people():
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for number in range(120):
+        first, last = letters[number % 26] * 3, letters[number * 7 % 26] * 4
+        yield f"Author: {first.title()} {last.title()} <{first}@b.org>, reviewed"
+
+
+def of_sources():
+    yield from (f'level=info caller=head.go:{number} msg="block written"' for number in range(1, 121))
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
+        (of_brackets, {f"<*><*><*> {message}" for message in ("Pause Young <*>", "Metaspace: <*>")}),
+        (of_colons, {"<*> INFO <*> Segment <*> was rolled"}),
+        (of_agents, {'<*> - - <*> "<*>" "<*>"'}),
+        (of_requests, {'<*> - - <*> "GET <*> HTTP/<*>" <*> <*>'}),
+        (of_halves_of_the_day, {"Warning,<*> <*>,disk is full"}),
+        (of_japan, {"<*> <*> <*> 注文の処理が完了（<*>ミリ秒）", "<*> <*> <*> ユーザー <*> がログアウトしました"}),
+        (of_china, {"<*> <*> <*> 请求<*>耗时<*>毫秒", "<*> <*> <*> 订单<*>支付失败"}),
+        (of_cells, {"<*>;<*>;<*>;order <*> shipped"}),
+        (of_spring, {"<*> <*> INFO <*> --- [main] <*> : row <*> read"}),
+        (of_friends, {"by <*> <*> from the office in <*> s"}),
+        (of_players, {"<*> was slain by the wolf <*> times"}),
+        (of_workers, {"pid=<*> tid=<*> class=<*> took <*> ms INFO: done"}),
+        (of_audits, {"type=SYSCALL msg=audit(<*>:<*>): success=yes"}),
+        (of_letters, {"check of the drive <*>: done in <*> s"}),
+        (of_packages, {"Collecting <*>"}),
+        (of_people, {"Author: <*> <*> <<*>>, reviewed"}),
+        (of_sources, {'level=info caller=head.go:<*> msg="block written"'}),
         (of_bars, {f"<*> <*> | <*> | <*> | {message}" for message in MESSAGES}),
         (of_tabs, {f"<*>\t<*>\t<*>\t<*>\t<*>\tclosed by {who}" for who in ("peer", "server")}),
         (of_levels, {"<*> <*> <*> - order <*> shipped"}),
@@ -88,6 +211,22 @@ def test_lines_are_looked_at_once_for_all_texts_of_their_values(monkeypatch):
     assert component.count == 2_000
     assert all(map(Regex(component.template.expression).accepts, lines))
     assert len(seen) < 100
+
+
+def test_a_line_may_have_what_stands_for_values():
+    """The signs of some fonts are private characters of Unicode, as the marks of values are."""
+    lines = [f"\ue001 build {number} done" for number in range(9)]
+    (component,) = mixture([*lines, *of_letters()], "messages").components[1:]
+    assert component.count == 9
+    assert all(map(Regex(component.template.expression).accepts, lines))
+
+
+def test_lists_of_several_lengths_and_names_in_one_group():
+    """A list as long as the words of another message: one template has both."""
+    lines = ["move /srv/a x=3 x=3 12", "move /srv/a x=3 x=3 disk", "move /srv/a x=3 x=3 1 1 disk"]
+    found = mixture(lines, "messages")
+    assert sum(component.count for component in found.components) == 3
+    assert all(any(Regex(one.template.expression).accepts(line) for one in found.components) for line in lines)
 
 
 @pytest.mark.parametrize("script", ["var a{}='{}';", "{},{} "])

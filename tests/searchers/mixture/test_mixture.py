@@ -116,10 +116,32 @@ def test_a_format_is_written_as_a_person_would():
         assert write(component.template.expression) == pattern
 
 
+def test_any_character_is_one_of_those_that_values_of_few_signs_have():
+    first, last = ["John", "Mary", "José"], ["Smith", "García", "O'Brien", "Li", "Sørensen", "Lopez-Diaz", "McDonald"]
+    names = [f"{name}, {given}" for name in last for given in first]
+    names += [f"{given} {name}" for name in last for given in first][::3]
+    for component in mixture(names, "values").components:
+        assert not accepts(component)("?? O'Brien, José #1")
+        assert "." not in write(component.template.expression)
+
+
 def test_messages_are_told_from_values():
     assert are_messages(LOG)
     assert not are_messages(dates(random.Random(7), 100)[0])
     assert not are_messages([f"{name.title()} Smith" for name in USERS])
+
+
+def test_messages_are_told_by_their_constant_words_though_names_make_nearly_all_lines_differ():
+    rng = random.Random(4)
+    names = ["".join(rng.choices("abcdefghijklmnop", k=6)) for _ in range(200)]
+    lines = [f'{{"host": "{name}", "message": "session of {rng.choice(names)} was opened"}}' for name in names]
+    assert are_messages(lines)
+
+
+def test_a_few_texts_among_paths_make_no_log():
+    paths = [f"D:\\Temp\\hill\\file{number}.txt" for number in range(300)]
+    junk = ["see the file of May", "ask at the desk first", "not yet known at all"]
+    assert not are_messages(paths + junk)
 
 
 @pytest.mark.parametrize(

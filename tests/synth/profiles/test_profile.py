@@ -173,6 +173,7 @@ GRADES = ["high", "low", "none"] * 20
         ([*CODES, *["N/A"] * 100], 100, ["AB-[0-9]{4}"]),
         ([*GRADES, "x9"], 20, ["high|low|none"]),
         (["N/A", "nan", ""] * 5, 15, []),
+        ([*CODES, *["null"] * 9, "x", "x"], 9, ["AB-[0-9]{4}"]),
     ],
 )
 def test_what_is_missing_counts_once(values, missing, patterns):

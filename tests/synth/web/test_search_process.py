@@ -7,6 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from dsl.regex import Regex
+from searchers.problem import Problem
+from searchers.scoring import make
 from synth.sessions.saving import taken_up
 from synth.web.search_process import SearchProcess
 from synth.web.work import Order, Reply
@@ -89,6 +92,19 @@ def test_of_what_was_said_twice_the_last_holds(process):
     asked = until(heard, "asked")[-1][2]
     until(heard, "idle")
     assert [(one["text"], one["matches"]) for one in asked["said"]] == [("AB-9", False)]
+
+
+@pytest.mark.slow
+def test_what_was_dropped_counts_for_no_candidate(process):
+    process, heard = process
+    process.send(replace(order(13), positives=CODES | {"nothing like it": 1}))
+    until(heard, "idle")
+    process.send(Reply(drop="nothing like it"))
+    front = until(heard, "result")[-1][2]["front"]
+    until(heard, "idle")
+    objective = make("mdl", Problem.of(list(CODES)), "regex")
+    for one in front:
+        assert one["objective"] == pytest.approx(objective.score(Regex.parse(one["notation"])).objective)
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from differentiable import encoders
 from differentiable.encoders import Encoder
 from synth.evaluation.baselines.linear import logistic
 from synth.evaluation.baselines.majority import majority
@@ -17,7 +16,7 @@ from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.heads.head import Material
 from synth.evaluation.metrics.accuracy import balanced_accuracy
-from synth.evaluation.structured.number import FlippedEmbedding, other_numbers
+from synth.evaluation.structured.number import FlippedLSTM, other_numbers
 from synth.evaluation.task import Settings
 from synth.evaluation.tasks.classification.text import TextClassification
 
@@ -54,8 +53,7 @@ class Agreement(TextClassification):
         if name != FLIPPED:
             return super().encoder(name, width, material)
         numbers = other_numbers(token for example in material.train for token in example.tokens)
-        embedding = FlippedEmbedding(material.embedding, material.vocabulary.tokens, numbers)
-        return encoders.make("lstm", vocabulary=len(material.vocabulary), width=width, embedding=embedding)
+        return FlippedLSTM(material.embedding, width, material.vocabulary.tokens, numbers)
 
     def splits(self, data: Data, profile: str) -> Splits:
         official = data.has("agreement_linzen", "train.tsv")

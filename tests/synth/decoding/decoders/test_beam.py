@@ -7,6 +7,7 @@ from synth.decoding.decoders.decoding import Decoding
 from synth.decoding.decoders.phrases import Phrases
 from synth.decoding.decoders.required import dynamic_beam, grid_beam
 from synth.decoding.decoders.warping import contrastive, nucleus, temperature, top_k
+from synth.decoding.model import NextToken
 from tests.support.token_models import Automaton, contains, log_prob, random_model, texts
 
 # (a | b a)* c, then d any number of times
@@ -27,6 +28,12 @@ def test_a_wide_beam_is_an_exhaustive_search(seed, reward):
     found = beam(Decoding(model, limit=5), 400, length_reward=reward)
     assert [text.tokens for text in found[:10]] == [tokens for _, tokens in expected[:10]]
     assert found[0].score == pytest.approx(expected[0][0])
+
+
+def test_a_search_goes_on_while_the_reward_may_still_pay():
+    model = NextToken(lambda prefix: np.log([0.1, 0.9]), 2, end=1)  # each token costs 2.3 nats
+    assert beam(Decoding(model, limit=5), 1, length_reward=3.0)[0].tokens == (0,) * 5
+    assert beam(Decoding(model, limit=5), 1, length_reward=2.0)[0].tokens == ()
 
 
 @pytest.mark.parametrize("seed", range(5))

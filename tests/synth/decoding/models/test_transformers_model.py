@@ -85,6 +85,8 @@ def test_each_strategy_stays_inside(model, width):
 def test_a_tokenizer_of_another_model_is_an_error(model):
     with pytest.raises(ConfigurationError, match="the tokenizer has 50 tokens, the model 20"):
         wrapped(model, tokens=50)
+    with pytest.raises(ConfigurationError, match="the tokenizer has 21 tokens, the model 20"):
+        wrapped(model, prompt=(20,))
     with pytest.raises(ConfigurationError, match="prompt has no token"):
         wrapped(model, prompt=())
 

@@ -10,6 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from differentiable import PCFG, RegexBank  # noqa: E402
+from dsl.errors import ConfigurationError  # noqa: E402
 from dsl.grammar import Grammar  # noqa: E402
 from synth.decoding.masks.vocabulary import Vocabulary  # noqa: E402
 from synth.decoding.priors.lifting import Lifted  # noqa: E402
@@ -42,6 +43,17 @@ def test_a_grammar_has_its_own_probabilities():
         expected = layer.log_prob(texts)
     for text, value in zip(texts, expected.tolist(), strict=True):
         assert log_prob(lifted, text) == pytest.approx(value, abs=0.02)  # characters outside the grammar are not tokens
+
+
+def test_a_bank_writes_no_character_that_no_string_may_contain():
+    bank = RegexBank.random(3, 2, "ab", mode="generative", dtype=torch.float64)
+    drawn = write(AutomataWriter.of_bank(bank), bank.alphabet.atoms, 300, random.Random(0))
+    assert set("".join(drawn)) == {"a", "b"}
+
+
+def test_a_bank_that_decides_writes_nothing():
+    with pytest.raises(ConfigurationError, match="mode accept writes nothing"):
+        Lifted.of_bank(RegexBank.from_patterns(["a"]), BYTES)
 
 
 def test_strings_are_drawn_in_proportion_to_their_weights():

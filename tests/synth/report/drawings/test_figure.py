@@ -21,7 +21,7 @@ def test_plot_marks_the_front_and_names_the_pick(result):
     assert len(dots.get_offsets()) == len(result.members)
     assert pick.get_offsets().tolist() == [[result.best.size, result.best.objective]]
     assert ax.texts[0].get_text() == result.best.pattern
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("size", "objective, bits")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("size", "objective")
     ax.figure.canvas.draw()
 
 
