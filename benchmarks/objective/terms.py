@@ -22,13 +22,14 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
 from searchers.problem import Problem
 from searchers.scoring import words
-from searchers.scoring.coding import Coding
+from searchers.scoring.coding import Coding, count_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prior import (
     FORMS,
     GROUP,
     KINDS,
     LEAST_LEAF,
+    OPTION,
     START,
     Prior,
     leaf_kind,
@@ -41,7 +42,7 @@ UNREADABLE: Final = 1e6  # bits of what is too large to be read
 # a price -> how far it is expected to move; those of operators are parts of the prior
 WRITING: Final = {
     "literal": 1.0, "literal_again": 1.0, "charset": 1.0, "charset_again": 1.0, "negated": 2.0, "span": 2.0,
-    "span_end": 1.0, "partial": 5.0, "mixed": 3.0,
+    "span_end": 1.0, "partial": 5.0, "mixed": 3.0, "separator": 3.0,
 }  # fmt: skip
 READING: Final = {
     "within_kind": 0.1, "repeated_letter": 0.2, "repeated_digit": 0.2, "same_kind": 0.1, "same_case": 0.03,
@@ -50,6 +51,7 @@ READING: Final = {
 JUDGING: Final = {
     "choice_prior": 1.5, "go_prior": 2.0, "stop_prior": 0.3, "negative": 5.0, "noise": 3.0, "noise_among_few": 0.5,
     "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0, "word_letter": 0.2,
+    "counts_again": 1.0,
 }  # fmt: skip
 FREE: Final = ("span_end", "absent_letter")  # may be negative, or above 1
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
@@ -141,7 +143,7 @@ class Layout:
         columns = []
         characters = "".join((*problem.positives, *problem.negatives))
         for parameters in moved:
-            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies)
+            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies, coding.separators)
             first = np.array([other.class_bits(charset) - coding.class_bits(charset) for charset in classes])
             later = np.array([other.again_bits(charset) - coding.again_bits(charset) for charset in classes])
             columns.append((uses @ first + again @ later) / STEP)
@@ -174,7 +176,8 @@ class Written:
         self.repeats, self.least, self.spread = np.zeros((kinds, len(FORMS))), np.zeros(kinds), np.zeros(kinds)
         self.anew: Counter[CharSet] = Counter()  # written in full
         self.again: Counter[CharSet] = Counter()  # named as one that was written before
-        self._coding, self._prior, self._word_letter = coding, parameters.prior, parameters.prices.word_letter
+        self._coding, self._prices, self._prior = coding, parameters.prices, parameters.prior
+        self._counts: dict[CharSet, tuple[int, int | None]] = {}  # that a leaf had when it was repeated before
         self._before = START
         self._known: set[CharSet] = set()
         self._visit(expression)
@@ -190,17 +193,31 @@ class Written:
             self._write(node.set, inf)
         for place, part in enumerate(children(node)):
             if spelled and isinstance(part, Chars):
-                self._write(part.set, self._word_letter * spelled[place])
+                self._write(part.set, self._prices.word_letter * spelled[place])
             else:
                 self._visit(part)
             if place and isinstance(node, Union):
                 self.alternatives[self._before] += 1
         if isinstance(node, Repeat):
-            body = leaf_kind(node.body.set) if isinstance(node.body, Chars) else GROUP
-            form, more_least, more_spread = repeat_terms(node.low, node.high)
-            self.repeats[body, form] += 1
-            self.least[body] += more_least
-            self.spread[body] += more_spread
+            self._repeat(node)
+
+    def _repeat(self, node: Repeat) -> None:
+        leaf = node.body.set if isinstance(node.body, Chars) else None
+        body = GROUP if leaf is None else leaf_kind(leaf)
+        form, more_least, more_spread = repeat_terms(node.low, node.high)
+        if leaf is not None and form != OPTION:
+            again = self._counts.get(leaf) == (node.low, node.high)
+            self._counts[leaf] = node.low, node.high
+            if again and self._prices.counts_again < self._counts_bits(node, body):
+                return
+        self.repeats[body, form] += 1
+        self.least[body] += more_least
+        self.spread[body] += more_spread
+
+    def _counts_bits(self, node: Repeat, body: int) -> float:
+        form, more_least, more_spread = repeat_terms(node.low, node.high)
+        bits = count_bits(node.low, node.high, self._prices) + float(self._prior.repeats[body, form])
+        return bits + float(self._prior.least[body]) * more_least + float(self._prior.spread[body]) * more_spread
 
     def _write(self, charset: CharSet, in_word: float) -> None:
         kind = leaf_kind(charset)

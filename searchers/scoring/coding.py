@@ -23,6 +23,7 @@ from searchers.scoring.prices import PRICES, Prices
 _CASES: Final = (1, 2)  # the kinds LOWER and UPPER
 MOST_SAID: Final = 3.5  # bits that a character says by being one of few
 MAX_LACKING: Final = 6  # characters that a class may have besides a named one
+NO_SIGNS: Final = CharSet()
 
 
 def integer_bits(n: int, prices: Prices = PRICES) -> float:
@@ -110,8 +111,10 @@ class Coding:
         prices: Prices = PRICES,
         named: Mapping[CharSet, float] = NAMED,
         frequencies: Mapping[str, float] | None = None,
+        separators: CharSet = NO_SIGNS,
     ) -> None:
         self.book = prices
+        self.separators = separators  # that a class is not expected to list
         same = prices.same_kind, prices.same_case
         self._kind_prices = KindPrices(prices.within_kind, prices.within_kind, *same)
         self._repeated_prices = KindPrices(prices.repeated_digit, prices.repeated_letter, *same)
@@ -311,7 +314,8 @@ class Coding:
         return best + self.book.charset_end
 
     def _pieces_bits(self, charset: CharSet) -> float:
-        return sum(self._piece_bits(low, high) for low, high in charset.ranges)
+        listed = sum(self._piece_bits(low, high) for low, high in charset.ranges)
+        return listed + self.book.separator * len(charset & self.separators)
 
     def _piece_bits(self, low: int, high: int) -> float:
         return min(self.book.span + 2 * (self.literal_bits + self.book.span_end), (high - low + 1) * self.literal_bits)

@@ -53,6 +53,7 @@ class Prices:
     mixed: float = _price(
         6.0, "bits", FITTED
     )  # one of letters or digits and of signs, with which people write structure
+    separator: float = _price(8.0, "bits")  # a sign of `searchers.scoring.separators` that a class lists
 
     # to write operators and rules
     epsilon: float = _price(2.0, "bits")
@@ -65,6 +66,7 @@ class Prices:
     open_from: float = _price(9.0, "bits")  # {n,}
     bounded: float = _price(5.0, "bits")  # {n,m}
     integer_slope: float = _price(2.0, "bits", FITTED)  # an integer, each time it is twice as large
+    counts_again: float = _price(1.0, "bits")  # of a leaf, those that it had when it was repeated before
     rule: float = _price(3.0, "bits")  # each but the first
     reference: float = _price(1.0, "bits")  # each use of a rule, besides saying which
 

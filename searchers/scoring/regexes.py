@@ -23,6 +23,7 @@ from searchers.scoring.parameters import Parameters, in_force
 from searchers.scoring.prices import PRICES
 from searchers.scoring.prior import GROUP, leaf_kind, letter_of
 from searchers.scoring.repetition import repeated
+from searchers.scoring.separators import separators
 
 if TYPE_CHECKING:
     from dsl.kernels.batch import Batch
@@ -80,7 +81,7 @@ class DescriptionLength(RegexObjective):
         self.parameters = parameters or in_force()
         characters = {character for text in (*problem.positives, *problem.negatives) for character in text}
         numbers = self.parameters
-        self.coding = Coding(characters, numbers.prices, numbers.named, numbers.frequencies)
+        self.coding = Coding(characters, numbers.prices, numbers.named, numbers.frequencies, separators(problem))
         self._tables_for = _ForClasses(self._tables)
         self._classes = ClassTable()  # of what was scored alone
         self._own_tables_for = _ForClasses(self._tables)

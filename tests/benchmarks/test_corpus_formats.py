@@ -72,9 +72,8 @@ def test_a_task_holds_what_it_should(regime):
         assert not {*task["negatives"], *task["outliers"]} & {*task["test_negatives"]}, format
 
 
-def test_practice_has_every_regime_of_a_format(monkeypatch):
-    monkeypatch.setattr("benchmarks.corpus.formats.PRACTICE", PRACTICE[:1])
-    made = list(practice_tasks(0))
+def test_practice_has_every_regime_of_a_format():
+    made = list(practice_tasks(PRACTICE[:1], 0))
     assert [task["id"].rpartition("-")[2] for task in made] == [*REGIMES, "0", "1"]
     assert len({*map(json.dumps, made)}) == len(made)
 
@@ -116,7 +115,9 @@ def test_the_same_seed_writes_the_same_files(tmp_path, monkeypatch):
     for folder in ("first", "second"):
         monkeypatch.setattr("sys.argv", ["formats", "--out", str(tmp_path / folder), "--seed", "5"])
         main()
-    names = [*(f"validation_{regime}.jsonl" for regime in REGIMES), "practice.jsonl"]
+    names = [*(f"validation_{regime}.jsonl" for regime in REGIMES), "practice.jsonl", "choosing.jsonl"]
     texts = [[(tmp_path / folder / name).read_text("utf-8") for name in names] for folder in ("first", "second")]
     assert texts[0] == texts[1]
     assert json.loads(texts[0][0].splitlines()[0])["id"] == "order-number"
+    fitted_on, chosen_on = ({json.loads(line)["target_regex"] for line in text.splitlines()} for text in texts[0][-2:])
+    assert not fitted_on & chosen_on

@@ -18,6 +18,7 @@ class Prices(NamedTuple):
     bounded: float
     epsilon: float
     integer_slope: float
+    counts_again: float
     word_letter: float
     vocabulary: float
     choice_prior: float

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, STAR, UNION
+from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, MAX_COUNT, OPTION, PLUS, STAR, UNION
 from dsl.kernels.compilation.decorators import device
 from searchers.scoring import prior as forms
 from searchers.scoring.prior import GROUP, LEAST_LEAF, NO_LETTER, START
@@ -18,6 +18,8 @@ from searchers.scoring.words import START as WORD_START
 
 NO_SETS: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
+UNWRITTEN: Final = 0  # a leaf; of one that was written, the counts that it had
+ALONE: Final = 1
 
 
 class Leaves(NamedTuple):
@@ -54,7 +56,7 @@ def _complete_set(sets, count, vocabularies):
 @device
 def program_bits(program, leaves, words, vocabularies, written, prices, prior):
     for index in range(written.size):
-        written[index] = False
+        written[index] = UNWRITTEN
     bits = 0.0
     # of the operand that is written and of that before it: the sets that have all its words, how many, and its begin
     sets, count, begin = NO_SETS, 0, 0.0
@@ -62,7 +64,7 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
     state = NOWHERE
     before = body = START  # the kind of the leaf before, and that of the body of a repeat; START is GROUP
     word = WORD_START
-    index = 0
+    index = leaf_before = 0
     while index < program.size:
         token = program[index]
         index += 1
@@ -70,7 +72,7 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             body = leaves.kinds[token]
             letter = leaves.letters[token]
             leaf = max(LEAST_LEAF, leaves.bits[token, 0] + prior.follows[before, body])
-            if written[token]:
+            if written[token] != UNWRITTEN:
                 leaf = min(leaf, leaves.bits[token, 1])
             goes_on = index < program.size and program[index] == CONCAT
             if not goes_on:
@@ -82,7 +84,9 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             if letter != NO_LETTER and (word != WORD_START or _is_followed(program, index + goes_on, leaves)):
                 leaf = min(leaf, prices.word_letter * words.bits[word, letter])
             bits += leaf
-            written[token] = True
+            if written[token] == UNWRITTEN:
+                written[token] = ALONE
+            leaf_before = token
             before, word = body, words.behind[word, letter]
             if goes_on:
                 bits += prices.concat
@@ -104,13 +108,22 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             bits += prices.option + prior.repeats[body, forms.OPTION]
         elif token == EPSILON_TOKEN:
             bits += prices.epsilon
-        elif token == PLUS:
-            bits += prices.plus + prior.repeats[body, forms.PLUS]
-        elif token == STAR:
-            bits += prices.star + prior.repeats[body, forms.STAR]
         else:
-            bits += _counts_bits(program[index], program[index + 1], body, prices, prior)
-            index += 2
+            counts, repeat = token, 0.0
+            if token == PLUS:
+                repeat = prices.plus + prior.repeats[body, forms.PLUS]
+            elif token == STAR:
+                repeat = prices.star + prior.repeats[body, forms.STAR]
+            else:
+                low, high = program[index], program[index + 1]
+                index += 2
+                counts = ALONE + 2 + low * (MAX_COUNT + 2) + high
+                repeat = _counts_bits(low, high, body, prices, prior)
+            if body != GROUP:
+                if written[leaf_before] == counts:
+                    repeat = min(repeat, prices.counts_again)
+                written[leaf_before] = counts
+            bits += repeat
         if token != CONCAT:
             word = WORD_START
         body = GROUP

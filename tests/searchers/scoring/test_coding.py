@@ -132,7 +132,7 @@ def test_longer_is_dearer(expression):
 def test_the_kernel_prices_patterns_alike(expression):
     if size(expression) > 60:
         return
-    no_words = replace(by_hand(), prices=replace(PRICES, word_letter=100.0))
+    no_words = replace(by_hand(), prices=replace(PRICES, word_letter=100.0, counts_again=100.0))
     objective = DescriptionLength(Problem.of(["ab01-", "яж"]), no_words)
     priced = objective.score(Regex(expression))
     if priced.objective < inf:

@@ -25,6 +25,7 @@ from searchers.scoring.prior import (
     EXACT,
     FROM_ONE,
     FROM_ZERO,
+    GROUP,
     LEAST_LEAF,
     OPEN_FROM,
     OPTION,
@@ -113,6 +114,7 @@ class KraftSum:
         bounded = min(forms[FROM_ZERO], forms[FROM_ONE], forms[BOUNDED])
         return (
             self.weight(prices.option + forms[OPTION])
+            + (self.weight(prices.counts_again) if body < GROUP else 0.0)
             + self.weight(prices.plus + forms[PLUS])
             + self.weight(prices.star + forms[STAR])
             + self.weight(prices.exact + forms[EXACT] + size + least)[1:].sum()

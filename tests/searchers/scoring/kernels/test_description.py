@@ -19,7 +19,7 @@ from dsl.expressions.programs import ClassTable, encode
 from dsl.kernels.packing import pack
 from dsl.regex import Regex
 from searchers.problem import Problem
-from searchers.scoring.coding import choice_bits
+from searchers.scoring.coding import choice_bits, count_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prices import PRICES as BY_HAND
 from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind
@@ -317,7 +317,7 @@ def reference(problem, expression, code):
 
 def pattern_bits(expression, code, prior):
     """The code of the nodes, with what the prior says of where leaves, alternatives and repeats stand."""
-    bits, before, written = code.pattern_bits(expression), START, set()
+    bits, before, written, counts = code.pattern_bits(expression), START, set(), {}
 
     def visit(node, in_word=inf):
         nonlocal bits, before
@@ -337,7 +337,12 @@ def pattern_bits(expression, code, prior):
                 before = leaf_kind(charset)
                 written.add(charset)
             case Repeat(body, low, high):
-                bits += repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
+                more = repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
+                if isinstance(body, Chars) and (low, high) != (0, 1):
+                    if counts.get(body.set) == (low, high):
+                        more = min(more, PRICES.counts_again - count_bits(low, high, PRICES))
+                    counts[body.set] = low, high
+                bits += more
 
     visit(expression)
     return bits

@@ -1,0 +1,203 @@
+"""What people are called and what is told of them: chats, names, families, headlines, programmes."""
+
+from __future__ import annotations
+
+from benchmarks.corpus.drawing import (
+    DAY,
+    DIGIT,
+    DIGITS,
+    FAMILY,
+    GIVEN,
+    HOUR,
+    LOWER,
+    MONTH,
+    PLACE,
+    SIXTIETH,
+    TITLE,
+    UPPER,
+    WORD,
+    Format,
+    changed,
+    common,
+    each,
+    maybe,
+    number,
+    of,
+    pick,
+    some,
+    text,
+    uniform,
+)
+from benchmarks.corpus.practice.daily.arts import CAPITALISED, NAME, PHRASE
+
+SMALL_GIVEN = changed(GIVEN, str.lower)
+CLOCK = text(HOUR, ":", SIXTIETH)
+
+PEOPLE = (
+    Format(
+        "chat room line",
+        r"\[\d{2}:\d{2}(:\d{2})?\] (<[@+]?[a-z]+\d*>|\* [a-z]+\d*) [a-z]+( [a-z]+)*[.!?]*( [:;]-?[)(DP])?",
+        text(
+            "[",
+            CLOCK,
+            maybe(text(":", SIXTIETH), 0.4),
+            "] ",
+            pick(
+                text("<", pick("", "", "@", "+"), SMALL_GIVEN, maybe(number(1, 99), 0.3), ">"),
+                text("<", WORD, maybe(number(1, 99), 0.3), ">"),
+                text("* ", SMALL_GIVEN),
+            ),
+            " ",
+            some(WORD, 1, 7, " "),
+            pick("", "", ".", "!", "?", "!!"),
+            maybe(text(" ", of(":;", 1), maybe("-"), of(")DP(", 1)), 0.2),
+        ),
+    ),
+    Format(
+        "exported chat",
+        r"\d{2}\.\d{2}\.\d{2}, \d{2}:\d{2} - [A-Z][a-z]+( [A-Z][a-z]+)?: ([A-Za-z]+( [a-z]+)*[.!?]?|<Media omitted>)",
+        text(
+            DAY,
+            ".",
+            MONTH,
+            ".",
+            uniform(14, 25),
+            ", ",
+            CLOCK,
+            " - ",
+            pick(GIVEN, NAME),
+            ": ",
+            pick(
+                text(PHRASE, pick("", "", "!", "?", ".")),
+                text(some(WORD, 1, 5, " "), pick("", "?")),
+                text(PHRASE),
+                "<Media omitted>",
+            ),
+        ),
+    ),
+    Format(
+        "repost",
+        r"(RT )?@[a-z]+(_[a-z]+)?\d*:? [A-Za-z]+( [a-z]+)*[.!]?( #[a-z]+)*( https://t\.co/[0-9A-Za-z]{10})?",
+        text(
+            maybe("RT ", 0.4),
+            "@",
+            some(pick(SMALL_GIVEN, WORD), 1, 2, "_"),
+            maybe(number(1, 99), 0.3),
+            maybe(":", 0.4),
+            " ",
+            PHRASE,
+            maybe(of(".!", 1)),
+            some(text(" #", WORD), 0, 2),
+            maybe(text(" https://t.co/", of(UPPER + LOWER + DIGITS, 10)), 0.3),
+        ),
+    ),
+    Format(
+        "reactions",
+        r"(\d+(\.\d)?[KM]?|no) likes?( · \d+(\.\d)?[KM]? comments?)?( · \d+(\.\d)?[KM]? (shares?|views))?",
+        text(
+            pick(number(2, 999), text(uniform(1, 90), ".", DIGIT, of("KKM", 1)), text(number(1, 900), "K")),
+            " likes",
+            maybe(text(" · ", pick("1 comment", text(number(2, 400), " comments"))), 0.7),
+            maybe(text(" · ", pick(text(number(2, 99), " shares"), text(uniform(1, 40), ".", DIGIT, "K views"))), 0.4),
+        ),
+    ),
+    Format(
+        "name in capitals",
+        r"[A-Z]+(-[A-Z]+)?,? [A-Z][a-z]+( [A-Z][a-z]+)?( \([A-Z]{3}\))?",
+        text(
+            changed(FAMILY, str.upper),
+            maybe(text("-", changed(FAMILY, str.upper)), 0.12),
+            maybe(",", 0.2),
+            " ",
+            GIVEN,
+            maybe(text(" ", GIVEN), 0.2),
+            maybe(text(" (", each("GER USA FRA ITA JPN KEN NOR"), ")"), 0.4),
+        ),
+    ),
+    Format(
+        "noble name",
+        r"([A-Z][a-z]+ )?[A-Z][a-z]+ (von|van|van der|de|de la|zu|du) [A-Z][a-z]+",
+        text(
+            maybe(text(pick("Graf", "Baron", "Lady", "Sir"), " "), 0.2),
+            GIVEN,
+            " ",
+            pick("von", "van", "van der", "de", "de la", "zu"),
+            " ",
+            pick(FAMILY, PLACE),
+        ),
+    ),
+    Format(
+        "nickname",
+        r"[A-Z][a-z]+ ([\"“][A-Z][a-z]+( [A-Z][a-z]+)?[\"”] [A-Z][a-z]+|[A-Z][a-z]+ \((née|alias|aka) [A-Z][a-z]+\))",
+        pick(
+            text(GIVEN, ' "', pick(TITLE, text("The ", TITLE)), '" ', FAMILY),
+            text(GIVEN, " “", pick(TITLE, text("The ", TITLE)), "” ", FAMILY),
+            text(NAME, " (", pick("née", "née", "aka", "alias"), " ", FAMILY, ")"),
+        ),
+    ),
+    Format(
+        "family tree line",
+        r"\* ?(\d+\.\d+\.)?\d{4}( [A-Z][a-z]+)?(, ⚭ \d{4}( [A-Z][a-z]+)*)?(, † (\d+\.\d+\.)?\d{4}( [A-Z][a-z]+)?)?",
+        text(
+            "*",
+            maybe(" ", 0.8),
+            maybe(text(uniform(1, 28), ".", uniform(1, 12), "."), 0.6),
+            uniform(1650, 1940),
+            maybe(text(" ", PLACE)),
+            maybe(text(", ⚭ ", uniform(1680, 1965), maybe(text(" ", NAME))), 0.4),
+            maybe(
+                text(
+                    ", † ",
+                    maybe(text(uniform(1, 28), ".", uniform(1, 12), ".")),
+                    uniform(1700, 2010),
+                    maybe(text(" ", PLACE), 0.4),
+                ),
+                0.7,
+            ),
+        ),
+    ),
+    Format(
+        "cultivar",
+        r"[A-Z][a-z]+( × )?( ?[a-z]+)? ['‘][A-Z][a-z]+( [A-Z][a-z]+)*['’]",
+        text(
+            pick("Rosa", "Acer", "Malus", "Hosta", "Iris", "Prunus", "Clematis", TITLE),
+            maybe(text(pick(" ", " ", " × "), WORD)),
+            " ",
+            pick(text("'", some(TITLE, 1, 2, " "), "'"), text("‘", some(TITLE, 1, 2, " "), "’")),
+        ),
+    ),
+    Format(
+        "newspaper headline",
+        r"([A-Z]+: )?[A-Z][a-z]+( [a-z]+)* [a-z]+s( after| as| in)? [A-Za-z]+( [a-z]+)*",
+        text(
+            maybe(text(common("BREAKING LIVE WATCH OPINION"), ": "), 0.3),
+            TITLE,
+            some(text(" ", WORD), 0, 1),
+            " ",
+            common("wins closes falls returns opens faces rises"),
+            pick("", " after", " as", " in"),
+            " ",
+            pick(PLACE, WORD),
+            some(text(" ", WORD), 0, 3),
+        ),
+    ),
+    Format(
+        "television programme",
+        r"\d{1,2}[:.]\d{2} [A-Z][A-Za-z ]+ [–|-] [A-Z][a-z]+, [A-Z/]+ \d{4}(, \d+ min)?(, with [A-Z][A-Za-z ]+)?",
+        text(
+            uniform(6, 23),
+            of("::.", 1),
+            common("15 00 30 45 05 20 55"),
+            " ",
+            CAPITALISED,
+            pick(" – ", " - ", " | "),
+            common("Drama Comedy Thriller Documentary Western Crime"),
+            ", ",
+            some(common("USA GB FR ITA ESP SWE"), 1, 2, "/"),
+            " ",
+            uniform(1938, 2024),
+            maybe(text(", ", uniform(22, 190), " min"), 0.7),
+            maybe(text(", with ", NAME, maybe(text(" and ", NAME))), 0.5),
+        ),
+    ),
+)
