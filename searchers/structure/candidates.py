@@ -34,7 +34,7 @@ from searchers.structure.parts import Fitter, Part
 from searchers.structure.private_characters import AREA, CLASSES, GROUPS, check_absent, line_of, spelled_out
 from searchers.structure.spacing import spaced, spacing
 from searchers.structure.templates import letters_template, number_template
-from searchers.structure.token_classes import token_classes
+from searchers.structure.token_classes import likeliest_merges, token_classes
 from searchers.structure.tokens import LEXERS, Lexer, keywords, shape, with_operators
 
 ELEMENT: Final = "#element"  # the type of all elements with tags
@@ -91,6 +91,11 @@ class CandidateStructure:
         rest = [members for index, members in enumerate(self.classes) if index not in (one, other)]
         twin._divide([self.classes[one] + self.classes[other], *rest])
         return twin
+
+    def likeliest_joins(self) -> list[tuple[int, int]]:
+        """Pairs of classes, those first that stand in the same places."""
+        lines = [line for part in self.levels.values() for line in part.texts.elements()]
+        return likeliest_merges(lines, [CLASSES.character(number) for number, _ in enumerate(self.classes)])
 
     @property
     def lone(self) -> int | None:

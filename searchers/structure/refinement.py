@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
-from itertools import combinations
 from math import inf
 from operator import itemgetter
 from typing import Final
@@ -21,9 +20,11 @@ from searchers.structure.parts import Fitter, Part
 from searchers.structure.ranking import Ranking
 
 FITTED: Final = 10  # structures whose parts are searched, the best by their cheap fits
+HOPELESS: Final = 1.2  # times the least rank: what a cheap fit ranks behind it no search brings to the front
 JOINED: Final = 2  # structures whose classes are joined, the best ones
 MAX_JOINED: Final = 9  # classes of a structure that are joined
-JOINS_FITTED: Final = 5  # pairs of classes that are joined with their parts searched, the best by their cheap fits
+JOINS: Final = 12  # pairs of classes that are joined with cheap fits, the likeliest by their places
+JOINS_FITTED: Final = 3  # of these, the best, whose parts are searched
 REPAIRED: Final = 3  # structures that are repaired with the negatives, the best ones
 ROUNDS: Final = 30  # of repairs
 REPAIRING: Final = 2.0  # when repairs end, in times of when they began: they seldom make much better
@@ -66,7 +67,9 @@ class Refinement:
                 rank = yield from self._ranking.offer(grammar, bonus=_bonus(structure))
                 ranked.append((rank, structure))
                 yield Progress(len(ranked), "readings")
-        for _, structure in sorted(ranked, key=itemgetter(0))[:FITTED]:
+        for cheap, structure in sorted(ranked, key=itemgetter(0))[:FITTED]:
+            if cheap > HOPELESS * self._ranking.best[0]:
+                return
             for fit in (self._fitter.lenient, self._fitter.strict):
                 if self._fitter.budget.spent:
                     break
@@ -93,7 +96,7 @@ class Refinement:
         """Join classes of tokens as long as that makes the grammar better: merging nonterminals, the best first."""
         rank = self._best[structure]
         while len(structure.classes) <= MAX_JOINED:
-            pairs = [*combinations(range(len(structure.classes)), 2)]
+            pairs = structure.likeliest_joins()[:JOINS]
             joins = {structure.joined(*pair): structure.lone in pair for pair in pairs}
             tried: dict[CandidateStructure, float] = {}
             for joined in sorted(joins, key=self._cheap_bits)[:JOINS_FITTED]:

@@ -8,6 +8,7 @@ next class depends on the one before and the token on its class, both drawn from
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import lgamma
 from typing import Final
 
@@ -33,6 +34,14 @@ def token_classes(rows: Iterable[Sequence[str]]) -> list[list[str]]:
         model.merge(one, other)
         groups[one] += groups.pop(other)
     return groups
+
+
+def likeliest_merges(rows: Iterable[Sequence[str]], types: Sequence[str]) -> list[tuple[int, int]]:
+    """All pairs of the types, by number, those first that make the rows likeliest when they become one."""
+    if len(types) < 2:
+        return []
+    gains = _Model(list(rows), types).gains()
+    return sorted(combinations(range(len(types)), 2), key=lambda pair: -gains[pair])
 
 
 class _Model:

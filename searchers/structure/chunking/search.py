@@ -13,8 +13,8 @@ from searchers.structure.chunking.moves import moves
 from searchers.structure.chunking.productions import Productions
 
 PATIENCE: Final = 3  # steps that make nothing better before the end
-WORK: Final = 3_000  # changes that a step looks at: of large grammars fewer are kept
-MOST: Final = 60_000  # changes in all, some ten seconds
+MOST: Final = 40_000  # changes in all, some seven seconds
+STEPS: Final = 16  # that what is left of them would do for: the beam is narrow before they are spent
 
 
 def shortest(productions: Productions, is_whole: Callable[[str], bool], budget: Budget) -> Productions:
@@ -28,7 +28,8 @@ def shortest(productions: Productions, is_whole: Callable[[str], bool], budget: 
                 return best
             made.append(move())
         tried += len(made)
-        width = max(1, min(CHUNKING_WIDTH[budget.effort], WORK * len(beam) // max(len(made), 1)))
+        work = max(0, MOST - tried) // STEPS
+        width = max(1, min(CHUNKING_WIDTH[budget.effort], work * len(beam) // max(len(made), 1)))
         beam = list(islice(_unseen(sorted(made, key=attrgetter("bits")), seen), width))
         stale += 1
         if beam and beam[0].bits < best.bits:

@@ -19,7 +19,7 @@ from searchers.structure.pairs import TOP, Pair
 from searchers.structure.parts import Fitter, Part
 from searchers.structure.refinement import repair
 from searchers.structure.token_classes import token_classes
-from searchers.structure.tokens import by_character, by_kind
+from searchers.structure.tokens import NUMBER, by_character, by_kind
 
 ROUND, SQUARE = Pair("(", ")"), Pair("[", "]")
 EXAMPLES = {
@@ -159,6 +159,14 @@ def test_two_classes_become_one():
     assert structure.classes == first
     assert sorted(chain(*twin.classes)) == sorted(chain(*first))
     assert accepts_all(twin.grammar(fitter().strict), EXAMPLES["sums"]).all()
+
+
+def test_classes_that_stand_in_the_same_places_are_joined_first():
+    structure = structure_of(["1+a", "a-1", "1-1", "a+a", "1", "a"], pairs=())
+    first, second = (
+        {*structure.classes[one], *structure.classes[other]} for one, other in structure.likeliest_joins()[:2]
+    )
+    assert sorted([sorted(first), sorted(second)]) == [[NUMBER, "a"], ["+", "-"]]
 
 
 def test_divisions():

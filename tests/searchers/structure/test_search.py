@@ -4,18 +4,23 @@ import random
 import re
 import time
 from itertools import product
+from math import inf
 
 import pytest
 
 from dsl.errors import PatternError
+from dsl.grammar import Grammar
 from dsl.grammars.recognition import accepts_all
+from dsl.language import START
 from searchers.budget import Budget
 from searchers.oracle import Oracle
 from searchers.portfolio.auto import Auto
 from searchers.problem import Problem
 from searchers.protocol import Improved, Step
 from searchers.scoring import make
+from searchers.starts.fallbacks import anything
 from searchers.structure.candidates import cheap_grammars
+from searchers.structure.ranking import Ranking
 from searchers.structure.refinement import Refinement
 from searchers.structure.search import POSITIVES_FIRST, Nested
 
@@ -137,6 +142,23 @@ def test_with_time_for_it_what_the_positives_alone_say_is_known_too(monkeypatch,
     monkeypatch.setattr(Nested, "_chunked", lambda *_: iter(()))
     answer, _ = run(drawn(brackets, 20), reject=["(", "]", "(]", "([)]"], seconds=seconds)
     assert (accepted(answer.language, BRACKETED) == {text for text in BRACKETED if is_balanced(text)}) is is_found
+
+
+def searched_structures(monkeypatch, best):
+    """How many structures are searched when a grammar of that rank is known."""
+    problem = Problem.of(drawn(sums, 20))
+    ranking, searched = Ranking(problem, make("mdl", problem, "cfg")), set()
+    list(ranking.offer(Grammar({START: anything(problem.positives)}), most=best))
+    offered = Refinement._offer
+    monkeypatch.setattr(Refinement, "_offer", lambda self, each, fit: searched.add(each) or offered(self, each, fit))
+    monkeypatch.setattr(Refinement, "_join", lambda *_: iter(()))
+    list(Refinement(ranking, Budget(effort=1)).run())
+    return len(searched)
+
+
+def test_structures_far_behind_what_is_known_are_not_searched(monkeypatch):
+    assert searched_structures(monkeypatch, best=inf) > 1
+    assert searched_structures(monkeypatch, best=1.0) == 0
 
 
 def test_arithmetic():

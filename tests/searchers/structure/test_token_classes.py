@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from searchers.structure.private_characters import GROUPS
-from searchers.structure.token_classes import MAX_TYPES, token_classes
+from searchers.structure.token_classes import MAX_TYPES, likeliest_merges, token_classes
 from searchers.structure.tokens import NUMBER, WORD
 
 GROUP = GROUPS.character(0)
@@ -68,3 +68,10 @@ def test_the_order_of_the_rows_does_not_matter(rows, rng):
 def test_too_many_types_are_left_alone():
     types = [f"{number:03}" for number in range(MAX_TYPES + 1)]
     assert token_classes([[token] for token in types]) == [[token] for token in types]
+
+
+def test_what_stands_in_the_same_places_is_merged_first():
+    rows = ["a+b", "b+a", "a-b", "b-a+a", "a", "b"]
+    assert set(likeliest_merges(rows, "ab+-")[:2]) == {(0, 1), (2, 3)}
+    assert len(likeliest_merges(rows, "ab+-")) == 6
+    assert not likeliest_merges([""], "")

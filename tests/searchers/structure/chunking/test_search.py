@@ -43,6 +43,14 @@ MOVES = """
 start: step | step " " start
 step: "go " /[0-9]/ | "turn " ("left" | "right") | "loop " /[0-9]/ " [" start "]"
 """
+QUERIES = """
+start: "SELECT " column (", " column)* " FROM " table (" WHERE " test)? order? (" LIMIT " number)?
+order: " ORDER BY " column " DESC"?
+column: "id" | "name" | "price" | "total" | "COUNT(id)" | "MAX(price)"
+table: "users" | "items" | "orders" | "books"
+test: column (" = " | " < " | " > ") number | test " AND " test | test " OR " test | column " IN (" start ")"
+number: /[0-9]/ | /[1-9][0-9]/
+"""
 
 
 @pytest.mark.parametrize("grammar", [STATEMENTS, LISTS, MOVES], ids=["statements", "lists", "moves"])
@@ -53,6 +61,11 @@ def test_a_language_of_keywords_is_found(grammar):
     assert accepts_all(best, texts).all()
     assert accepts_all(best, held_out).mean() >= 0.75
     assert accepts_all(meant, best.sample(100, random.Random(3))).mean() >= 0.5
+
+
+def test_the_beam_is_narrow_before_its_work_is_spent():
+    (reading, *_) = readings(Problem.of(texts_of(QUERIES, 30, 2, longest=120)))
+    assert shortest(reading.productions, reading.is_whole, Budget()).bits < 1_500  # 1,612 where it is cut short
 
 
 def test_brackets_are_never_torn():
