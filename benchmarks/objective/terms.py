@@ -25,14 +25,12 @@ from searchers.scoring import words
 from searchers.scoring.coding import Coding, count_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prior import (
-    BOUNDED,
-    EXACT,
+    DIGIT_CLASS,
     FORMS,
-    FROM_ONE,
-    FROM_ZERO,
     GROUP,
     KINDS,
     LEAST_LEAF,
+    MOST_AGAIN,
     START,
     Prior,
     leaf_kind,
@@ -59,7 +57,6 @@ JUDGING: Final = {
 FREE: Final = ("span_end", "absent_letter")  # may be negative, or above 1
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
 WEIGHTS: Final = {"bounded": 0.2, "unbounded": 0.2}
-WITH_MOST: Final = (EXACT, FROM_ZERO, FROM_ONE, BOUNDED)  # forms of counts that a leaf may have again
 NAMES: Final = 2.0  # bits of the name of a class
 
 
@@ -181,7 +178,7 @@ class Written:
         self.anew: Counter[CharSet] = Counter()  # written in full
         self.again: Counter[CharSet] = Counter()  # named as one that was written before
         self._coding, self._prices, self._prior = coding, parameters.prices, parameters.prior
-        self._counts: dict[CharSet, tuple[int, int | None]] = {}  # that a leaf had when it was repeated before
+        self._counts: set[tuple[CharSet, int, int | None]] = set()  # that digits had before
         self._before = START
         self._known: set[CharSet] = set()
         self._visit(expression)
@@ -209,9 +206,9 @@ class Written:
         leaf = node.body.set if isinstance(node.body, Chars) else None
         body = GROUP if leaf is None else leaf_kind(leaf)
         form, more_least, more_spread = repeat_terms(node.low, node.high)
-        if leaf is not None and form in WITH_MOST:
-            again = self._counts.get(leaf) == (node.low, node.high)
-            self._counts[leaf] = node.low, node.high
+        if leaf is not None and body == DIGIT_CLASS and 1 < (node.high or 0) <= MOST_AGAIN:
+            again = (leaf, node.low, node.high) in self._counts
+            self._counts.add((leaf, node.low, node.high))
             if again and self._prices.counts_again < self._counts_bits(node, body):
                 return
         self.repeats[body, form] += 1

@@ -66,7 +66,7 @@ class Prices:
     open_from: float = _price(9.0, "bits")  # {n,}
     bounded: float = _price(5.0, "bits")  # {n,m}
     integer_slope: float = _price(2.0, "bits", FITTED)  # an integer, each time it is twice as large
-    counts_again: float = _price(1.0, "bits")  # of a leaf, {n} or {n,m} that it had before
+    counts_again: float = _price(1.0, "bits")  # of digits, {n} or {n,m} that the same class had before
     rule: float = _price(3.0, "bits")  # each but the first
     reference: float = _price(1.0, "bits")  # each use of a rule, besides saying which
 

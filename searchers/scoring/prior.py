@@ -20,6 +20,7 @@ KINDS: Final = ("digits", "one case", "letters", "word", "other", "small letter"
 DIGIT_CLASS, ONE_CASE, LETTER_CLASS, WORD_CLASS, OTHER_CLASS, SMALL, CAPITAL, DIGIT, SIGN = range(len(KINDS))
 GROUP: Final = len(KINDS)  # the body of a repeat that is no leaf
 START: Final = GROUP  # what stands before the first leaf
+MOST_AGAIN: Final = 7  # the m of an {n,m} that is cheap to name again
 LEAST_LEAF: Final = 1.0  # bits of a leaf, however likely: one that nothing asks for must not be for free
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 NO_LETTER: Final = len(LETTERS)

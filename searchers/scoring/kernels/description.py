@@ -255,7 +255,7 @@ def describe(
     )
     refer(texts, r, reference)
     count_paths(texts, r, reference)
-    written = np.empty(leaves.bits.shape[0], np.int64)
+    written = np.empty(leaves.bits.shape[0], np.uint64)
     outlying = np.empty(texts.examples, np.int64)
     trellis = np.empty(0, STEP)
     places = Places(np.empty(0, PLACE), np.empty(0, np.int32))

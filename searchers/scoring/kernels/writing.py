@@ -8,18 +8,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, MAX_COUNT, OPTION, PLUS, STAR, UNION
+from dsl.expressions.programs import CONCAT, EPSILON_TOKEN, OPTION, PLUS, STAR, UNION
 from dsl.kernels.compilation.decorators import device
 from searchers.scoring import prior as forms
-from searchers.scoring.prior import GROUP, LEAST_LEAF, NO_LETTER, START
+from searchers.scoring.prior import DIGIT_CLASS, GROUP, LEAST_LEAF, MOST_AGAIN, NO_LETTER, START
 from searchers.scoring.vocabularies import NOWHERE
 from searchers.scoring.vocabularies import START as FIRST
 from searchers.scoring.words import START as WORD_START
 
 NO_SETS: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
-UNWRITTEN: Final = 0  # a leaf; of one that was written, the counts that it had
-ALONE: Final = 1
 
 
 class Leaves(NamedTuple):
@@ -56,7 +54,7 @@ def _complete_set(sets, count, vocabularies):
 @device
 def program_bits(program, leaves, words, vocabularies, written, prices, prior):
     for index in range(written.size):
-        written[index] = UNWRITTEN
+        written[index] = NO_SETS  # bit 0: that a class was written, bit 8n + m: with {n,m}
     bits = 0.0
     # of the operand that is written and of that before it: the sets that have all its words, how many, and its begin
     sets, count, begin = NO_SETS, 0, 0.0
@@ -72,7 +70,7 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             body = leaves.kinds[token]
             letter = leaves.letters[token]
             leaf = max(LEAST_LEAF, leaves.bits[token, 0] + prior.follows[before, body])
-            if written[token] != UNWRITTEN:
+            if written[token]:
                 leaf = min(leaf, leaves.bits[token, 1])
             goes_on = index < program.size and program[index] == CONCAT
             if not goes_on:
@@ -84,8 +82,7 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             if letter != NO_LETTER and (word != WORD_START or _is_followed(program, index + goes_on, leaves)):
                 leaf = min(leaf, prices.word_letter * words.bits[word, letter])
             bits += leaf
-            if written[token] == UNWRITTEN:
-                written[token] = ALONE
+            written[token] |= ONE
             leaf_before = token
             before, word = body, words.behind[word, letter]
             if goes_on:
@@ -116,11 +113,11 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             low, high = program[index], program[index + 1]
             index += 2
             counts_bits = _counts_bits(low, high, body, prices, prior)
-            if body != GROUP and high > 0:
-                counts = ALONE + low * MAX_COUNT + high
-                if written[leaf_before] == counts:
+            if body == DIGIT_CLASS and 0 < high <= MOST_AGAIN:
+                counts = ONE << np.uint64(8 * low + high)
+                if written[leaf_before] & counts:
                     counts_bits = min(counts_bits, prices.counts_again)
-                written[leaf_before] = counts
+                written[leaf_before] |= counts
             bits += counts_bits
         if token != CONCAT:
             word = WORD_START

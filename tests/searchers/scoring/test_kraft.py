@@ -22,10 +22,10 @@ from searchers.scoring.coding import Coding
 from searchers.scoring.parameters import in_force
 from searchers.scoring.prior import (
     BOUNDED,
+    DIGIT_CLASS,
     EXACT,
     FROM_ONE,
     FROM_ZERO,
-    GROUP,
     LEAST_LEAF,
     OPEN_FROM,
     OPTION,
@@ -114,7 +114,7 @@ class KraftSum:
         bounded = min(forms[FROM_ZERO], forms[FROM_ONE], forms[BOUNDED])
         return (
             self.weight(prices.option + forms[OPTION])
-            + (self.weight(prices.counts_again) if body < GROUP else 0.0)
+            + (self.weight(prices.counts_again) if body == DIGIT_CLASS else 0.0)
             + self.weight(prices.plus + forms[PLUS])
             + self.weight(prices.star + forms[STAR])
             + self.weight(prices.exact + forms[EXACT] + size + least)[1:].sum()

@@ -22,7 +22,7 @@ from searchers.problem import Problem
 from searchers.scoring.coding import choice_bits, count_bits
 from searchers.scoring.parameters import Parameters
 from searchers.scoring.prices import PRICES as BY_HAND
-from searchers.scoring.prior import FORMS, GROUP, KINDS, START, Prior, leaf_kind
+from searchers.scoring.prior import DIGIT_CLASS, FORMS, GROUP, KINDS, MOST_AGAIN, START, Prior, leaf_kind
 from searchers.scoring.regexes import DescriptionLength
 from searchers.scoring.words import in_force
 from tests.support.repeats import repeat_bits
@@ -315,9 +315,13 @@ def reference(problem, expression, code):
     }
 
 
+def is_counted_again(charset, low, high):
+    return leaf_kind(charset) == DIGIT_CLASS and 1 < (high or 0) <= MOST_AGAIN
+
+
 def pattern_bits(expression, code, prior):
     """The code of the nodes, with what the prior says of where leaves, alternatives and repeats stand."""
-    bits, before, written, counts = code.pattern_bits(expression), START, set(), {}
+    bits, before, written, counts = code.pattern_bits(expression), START, set(), set()
 
     def visit(node, in_word=inf):
         nonlocal bits, before
@@ -338,10 +342,10 @@ def pattern_bits(expression, code, prior):
                 written.add(charset)
             case Repeat(body, low, high):
                 more = repeat_bits(leaf_kind(body.set) if isinstance(body, Chars) else GROUP, low, high, prior)
-                if isinstance(body, Chars) and high is not None and (low, high) != (0, 1):
-                    if counts.get(body.set) == (low, high):
+                if isinstance(body, Chars) and is_counted_again(body.set, low, high):
+                    if (body.set, low, high) in counts:
                         more = min(more, PRICES.counts_again - count_bits(low, high, PRICES))
-                    counts[body.set] = low, high
+                    counts.add((body.set, low, high))
                 bits += more
 
     visit(expression)
