@@ -37,6 +37,7 @@ from searchers.scoring.prior import (
     repeat_terms,
 )  # fmt: skip
 from searchers.scoring.regexes import DescriptionLength
+from searchers.scoring.separators import separators
 
 STEP: Final = 0.005
 UNREADABLE: Final = 1e6  # bits of what is too large to be read
@@ -144,7 +145,7 @@ class Layout:
         columns = []
         characters = "".join((*problem.positives, *problem.negatives))
         for parameters in moved:
-            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies, coding.separators)
+            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies, separators(problem))
             first = np.array([other.class_bits(charset) - coding.class_bits(charset) for charset in classes])
             later = np.array([other.again_bits(charset) - coding.again_bits(charset) for charset in classes])
             columns.append((uses @ first + again @ later) / STEP)
