@@ -34,7 +34,7 @@ import numpy as np
 from synth.evaluation.meter import Meter
 meter = Meter()
 before = meter.megabytes()
-np.ones(200 << 20, dtype=np.uint8).sum()  # given back at once
+np.ones((before + 64) << 20, dtype=np.uint8).sum()  # more than before, given back at once
 print(before, meter.megabytes())
 """
 
@@ -42,4 +42,4 @@ print(before, meter.megabytes())
 def test_memory_is_the_peak():
     # in a process of its own: of one that has held more before, a system may take pages back meanwhile
     before, peak = map(int, subprocess.check_output([sys.executable, "-c", PEAK], text=True).split())
-    assert before + 150 < peak < before + 250
+    assert before + 40 < peak < before + 250
