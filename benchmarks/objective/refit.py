@@ -105,7 +105,7 @@ def write(parameters: Parameters, file: Path) -> None:
 
 def practised(folder: Path, begun: Parameters, seed: int) -> Parameters:
     """What is fitted on formats that people meet, from `begun` on; chosen on other such formats."""
-    if not (folder / "practice.jsonl").exists():
+    if not (folder / "choosing.jsonl").exists():  # the last to be written
         run("corpus.formats", "--out", folder)
     parameters, before = begun, folder / "begun.json"
     files = Parts([], [folder / "candidates_choosing.jsonl"])

@@ -52,8 +52,7 @@ READING: Final = {
 }  # fmt: skip
 JUDGING: Final = {
     "choice_prior": 1.5, "go_prior": 2.0, "stop_prior": 0.3, "negative": 5.0, "noise": 3.0, "noise_among_few": 0.5,
-    "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0, "word_letter": 0.2,
-    "counts_again": 1.0,
+    "outlier": 2.0, "edit": 2.0, "outlier_character": 2.0, "word_letter": 0.2, "counts_again": 1.0,
 }  # fmt: skip
 FREE: Final = ("span_end", "absent_letter")  # may be negative, or above 1
 TABLES: Final = {"follows": 2.0, "alternatives": 2.0, "repeats": 2.0, "least": 1.0, "spread": 1.0}
@@ -143,9 +142,9 @@ class Layout:
         moved += [replace(self.parameters, named={**self.parameters.named, name: self.parameters.named[name] + STEP})
                   for name in self.names]  # fmt: skip
         columns = []
-        characters = "".join((*problem.positives, *problem.negatives))
+        characters, separating = "".join((*problem.positives, *problem.negatives)), separators(problem)
         for parameters in moved:
-            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies, separators(problem))
+            other = Coding(characters, parameters.prices, parameters.named, parameters.frequencies, separating)
             first = np.array([other.class_bits(charset) - coding.class_bits(charset) for charset in classes])
             later = np.array([other.again_bits(charset) - coding.again_bits(charset) for charset in classes])
             columns.append((uses @ first + again @ later) / STEP)
@@ -208,18 +207,14 @@ class Written:
         body = GROUP if leaf is None else leaf_kind(leaf)
         form, more_least, more_spread = repeat_terms(node.low, node.high)
         if leaf is not None and body == DIGIT_CLASS and 1 < (node.high or 0) <= MOST_AGAIN:
-            again = (leaf, node.low, node.high) in self._counts
-            self._counts.add((leaf, node.low, node.high))
-            if again and self._prices.counts_again < self._counts_bits(node, body):
+            bits = count_bits(node.low, node.high, self._prices) + self._prior.repeats[body, form]
+            bits += self._prior.least[body] * more_least + self._prior.spread[body] * more_spread
+            if (leaf, node.low, node.high) in self._counts and self._prices.counts_again < bits:
                 return
+            self._counts.add((leaf, node.low, node.high))
         self.repeats[body, form] += 1
         self.least[body] += more_least
         self.spread[body] += more_spread
-
-    def _counts_bits(self, node: Repeat, body: int) -> float:
-        form, more_least, more_spread = repeat_terms(node.low, node.high)
-        bits = count_bits(node.low, node.high, self._prices) + float(self._prior.repeats[body, form])
-        return bits + float(self._prior.least[body]) * more_least + float(self._prior.spread[body]) * more_spread
 
     def _write(self, charset: CharSet, in_word: float) -> None:
         kind = leaf_kind(charset)

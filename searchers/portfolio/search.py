@@ -95,10 +95,13 @@ class Portfolio:
             answer = self._settle(answer, runs.contenders)
         return answer
 
+    def _contenders(self) -> Contenders | None:
+        return None if self._settle is None else Contenders()
+
     def search(self, problem: Problem, objective: Any, budget: Budget, rng: random.Random) -> Iterator[Event]:  # noqa: ANN401
         """Round after round."""
         runs = [_Run(member, deepcopy(rng)) for member in self._members]
-        self._runs = _Runs(runs, problem, objective, budget, None if self._settle is None else Contenders())
+        self._runs = _Runs(runs, problem, objective, budget, self._contenders())
         yield from self._runs.go_on()
 
     def resume(
@@ -111,7 +114,7 @@ class Portfolio:
     ) -> Iterator[Event]:
         """Go on from a round."""
         runs = [_Run(member, random.Random(number)) for number, member in enumerate(self._members)]
-        self._runs = _Runs(runs, problem, objective, budget, None if self._settle is None else Contenders())
+        self._runs = _Runs(runs, problem, objective, budget, self._contenders())
         self._runs.restore(state, lambda notation: objective.score(self._read(notation)))
         yield from self._runs.go_on()
 

@@ -13,7 +13,7 @@ SHARE: Final = 0.85  # of the examples that have as many as each other; the othe
 
 def separators(problem: Problem) -> CharSet:
     """Signs of which nearly all examples have the same number, one at least."""
-    signs = {character for text in problem.positives for character in text if not character.isalnum()}
+    signs = {character for character in set().union(*problem.positives) if not character.isalnum()}
     return CharSet.of(sign for sign in signs if _steady(problem, sign))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from benchmarks.corpus.drawing import (
+    CLOCK,
     DAY,
-    HOUR,
+    LONG_MONTHS,
     MONTH,
     MONTH_NAME,
     SIXTIETH,
@@ -24,14 +25,12 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-LONG_MONTHS = "January February March April May June July August September October November December"
 MONTH_TRUTH = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 DAY_TRUTH = r"([1-9]|[12]\d|3[01])"
 HOUR_TRUTH = r"([01]\d|2[0-3])"
 WEEKDAY = each("Mon Tue Wed Thu Fri Sat Sun")
 WEEKDAY_TRUTH = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 ISO_DATE = text(YEAR, "-", MONTH, "-", DAY)
-CLOCK = text(HOUR, ":", SIXTIETH)
 UNIT = common("minute hour day week month year second")
 
 

@@ -114,7 +114,7 @@ def program_bits(program, leaves, words, vocabularies, written, prices, prior):
             index += 2
             counts_bits = _counts_bits(low, high, body, prices, prior)
             if body == DIGIT_CLASS and 0 < high <= MOST_AGAIN:
-                counts = ONE << np.uint64(8 * low + high)
+                counts = ONE << np.uint64((MOST_AGAIN + 1) * low + high)
                 if written[leaf_before] & counts:
                     counts_bits = min(counts_bits, prices.counts_again)
                 written[leaf_before] |= counts

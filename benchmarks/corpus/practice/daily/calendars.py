@@ -7,6 +7,7 @@ from benchmarks.corpus.drawing import (
     HOUR,
     MONTH,
     MONTH_NAME,
+    QUARTER,
     SIXTIETH,
     YEAR,
     Format,
@@ -25,7 +26,6 @@ from benchmarks.corpus.drawing import (
 FRENCH_MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
 SPANISH_MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
 RUSSIAN_MONTHS = "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"
-QUARTER = common("00 30 15 45")
 
 CALENDARS = (
     Format(

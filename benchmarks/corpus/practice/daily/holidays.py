@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    CLOCK,
     DIGITS,
     FAMILY,
     GIVEN,
     HOUR,
+    LONG_MONTHS,
     MONTH_NAME,
     PLACE,
     SIXTIETH,
@@ -24,9 +26,7 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 from benchmarks.corpus.practice.daily.addresses import HOUSE
-from benchmarks.corpus.practice.daily.travels import CLOCK
 
-ENGLISH_MONTHS = "January February March April May June July August September October November December"
 POINT = each("N NE E SE S SW W NW")
 
 HOLIDAYS = (
@@ -88,7 +88,7 @@ HOLIDAYS = (
                 " from ",
                 uniform(1, 28),
                 " ",
-                each(ENGLISH_MONTHS),
+                each(LONG_MONTHS),
                 maybe(text(" ", YEAR)),
             ),
             text("1 night in ", PLACE, " from ", uniform(1, 28), " ", MONTH_NAME),

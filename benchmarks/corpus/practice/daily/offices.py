@@ -10,6 +10,7 @@ from benchmarks.corpus.drawing import (
     FAMILY,
     LETTER,
     MONTH_NAME,
+    QUARTER,
     TITLE,
     WORD,
     YEAR,
@@ -30,7 +31,6 @@ from benchmarks.corpus.drawing import (
 from benchmarks.corpus.practice.daily.registers import THREE, TWO
 
 SHOUT_MONTH = changed(MONTH_NAME, str.upper)
-QUARTER = common("00 30 15 45")
 PHRASE = text(TITLE, some(text(" ", WORD), 0, 3))
 
 

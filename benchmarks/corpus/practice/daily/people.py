@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    CLOCK,
     DAY,
     DIGIT,
     DIGITS,
     FAMILY,
     GIVEN,
-    HOUR,
     LOWER,
     MONTH,
     PLACE,
     SIXTIETH,
+    SMALL_GIVEN,
     TITLE,
     UPPER,
     WORD,
@@ -29,9 +30,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 from benchmarks.corpus.practice.daily.arts import CAPITALISED, NAME, PHRASE
-
-SMALL_GIVEN = changed(GIVEN, str.lower)
-CLOCK = text(HOUR, ":", SIXTIETH)
 
 PEOPLE = (
     Format(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    CLOCK,
     DIGIT,
     DIGITS,
     FAMILY,
-    HOUR,
     LOWER,
     PLACE,
     SIXTIETH,
@@ -26,7 +26,6 @@ from benchmarks.corpus.drawing import (
 )
 from benchmarks.corpus.practice.daily.addresses import THREE, TWO
 
-CLOCK = text(HOUR, ":", SIXTIETH)
 AIRPORT = common("FRA LHR JFK CDG AMS DXB SIN LAX MUC ZRH VIE MAD IST ORD HND BCN ARN LIS")
 GRID = "23456789CFGHJMPQRVWX"
 SURFACE = text(uniform(1, 3), ",", THREE)

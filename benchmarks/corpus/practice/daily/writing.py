@@ -5,15 +5,18 @@ from __future__ import annotations
 from benchmarks.corpus.drawing import (
     DAY,
     DIGITS,
+    DOMAIN,
     FAMILY,
     GIVEN,
     HOUR,
+    LONG_MONTHS,
     LOWER,
     MONTH,
     MONTH_NAME,
     PLACE,
     SHOUT,
     SIXTIETH,
+    SMALL_GIVEN,
     TITLE,
     UPPER,
     VERB,
@@ -32,9 +35,7 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-SMALL_GIVEN = changed(GIVEN, str.lower)
 SMALL_FAMILY = changed(FAMILY, str.lower)
-DOMAIN = text(WORD, ".", common("com org net de io"))
 
 WRITING = (
     Format(
@@ -173,7 +174,7 @@ WRITING = (
         "day of month",
         r"(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}(st|nd|rd|th)",
         text(
-            each("January February March April May June July August September October November December"),
+            each(LONG_MONTHS),
             " ",
             pick("1st", "2nd", "3rd", "21st", "22nd", text(uniform(4, 20), "th"), text(uniform(4, 20), "th")),
         ),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from benchmarks.corpus.drawing import (
     DAY,
     DIGIT,
+    DOMAIN,
     FAMILY,
     GIVEN,
     HEX,
     MONTH,
+    SMALL_GIVEN,
     VERB,
     WORD,
     YEAR,
@@ -24,7 +26,6 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 from benchmarks.corpus.practice.machines.services import KEBAB, SNAKE
 from benchmarks.corpus.practice.machines.sources import CLASS, SENTENCE
 from benchmarks.corpus.practice.machines.systems import THREE

@@ -5,11 +5,13 @@ from __future__ import annotations
 from benchmarks.corpus.drawing import (
     DIGIT,
     DIGITS,
+    DOMAIN,
     GIVEN,
     HEX,
     HOUR,
     LOWER,
     SIXTIETH,
+    SMALL_GIVEN,
     TITLE,
     UPPER,
     VERB,
@@ -28,7 +30,6 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 from benchmarks.corpus.practice.machines.networks import ADDRESS, HOST, TTL
-from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 
 MIXED = LOWER + UPPER + DIGITS
 LANGUAGE = text(common("en de fr es zh nl ja it pt"), maybe(text("-", common("US GB DE FR CN BR CH")), 0.6))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
     DIGIT,
+    DOMAIN,
     FAMILY,
     GIVEN,
     HEX,
@@ -22,7 +23,6 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.machines.programs import DOMAIN
 from benchmarks.corpus.practice.machines.services import KEBAB, SNAKE
 from benchmarks.corpus.practice.machines.sources import SENTENCE, VALUE
 from benchmarks.corpus.practice.machines.systems import THREE

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
+    DOMAIN,
     FAMILY,
     GIVEN,
     HEX,
     SHOUT,
+    SMALL_GIVEN,
     TITLE,
     WORD,
     YEAR,
@@ -22,7 +24,6 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 
 OCTET = uniform(0, 255)
 ADDRESS = pick(

@@ -6,12 +6,13 @@ from benchmarks.corpus.drawing import (
     DAY,
     DIGIT,
     DIGITS,
-    GIVEN,
+    DOMAIN,
     HEX,
     HOUR,
     LOWER,
     MONTH,
     SIXTIETH,
+    SMALL_GIVEN,
     TITLE,
     UPPER,
     VERB,
@@ -30,9 +31,7 @@ from benchmarks.corpus.drawing import (
     uniform,
 )
 
-SMALL_GIVEN = changed(GIVEN, str.lower)
 EXTENSION = common("txt csv pdf log json xml zip png md")
-DOMAIN = text(WORD, ".", common("com org net de io"))
 
 PROGRAMS = (
     Format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.corpus.drawing import (
     DIGITS,
+    DOMAIN,
     FAMILY,
     GIVEN,
     HEX,
@@ -12,6 +13,7 @@ from benchmarks.corpus.drawing import (
     MONTH_NAME,
     SHOUT,
     SIXTIETH,
+    SMALL_GIVEN,
     TITLE,
     VERB,
     WORD,
@@ -28,7 +30,6 @@ from benchmarks.corpus.drawing import (
     text,
     uniform,
 )
-from benchmarks.corpus.practice.machines.programs import DOMAIN, SMALL_GIVEN
 
 CAPITAL_HEX = HEX.upper()
 CLOCK = text(HOUR, ":", SIXTIETH, ":", SIXTIETH)
