@@ -24,7 +24,6 @@ from searchers.candidate import Candidate
 from searchers.effort import BEAM_PACE
 from searchers.problem import Problem
 from searchers.protocol import Searcher, State
-from searchers.scoring.coding import Coding
 from searchers.scoring.parallel import BLOCK, Scoring
 from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
@@ -38,7 +37,7 @@ from searchers.spaces.risk import least_risk
 from searchers.spaces.seen import Seen
 from searchers.spaces.space import Paces, Sampling, Space
 from searchers.starts.fallbacks import fallbacks, is_admissible
-from searchers.starts.rereading import rereadings
+from searchers.starts.rereading import Rereading
 from searchers.starts.simplification import without_redundant_alternatives
 from searchers.starts.warm_starts import warm_starts
 
@@ -187,15 +186,17 @@ class Regexes(Space[Expression]):
 
     def reread(self, best: Candidate[Regex]) -> list[Expression]:
         """The few that cost least."""
-        problem, tree = self.problem, self.tree(best.language)
-        texts = dict(zip(problem.positives, problem.weights, strict=True))
-        found = [*dict.fromkeys(rereadings(tree, texts, Coding(set().union(*texts))))]
+        found = [*dict.fromkeys(self._rereading.of(self.tree(best.language)))]
         if not found:
             return []
         classes = ClassTable()
         totals = self.objective.totals(pack([encode(one, classes) for one in found]), classes, best.objective)
         self.scored += len(found)
         return [found[place] for place in np.argsort(totals, kind="stable")[:REREAD] if np.isfinite(totals[place])]
+
+    @cached_property
+    def _rereading(self) -> Rereading:
+        return Rereading(dict(zip(self.problem.positives, self.problem.weights, strict=True)))
 
     def earlier(self, state: State) -> State:
         """Whoever looked at all examples wrote the beam alone, and the best stood beside it."""

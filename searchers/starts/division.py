@@ -38,7 +38,7 @@ from searchers.starts.column import (
     runs,
 )
 from searchers.starts.columns import aligned_columns
-from searchers.starts.shapes import KINDS, Kind, Row, alphanumerics_alike, letters_alike, tokens
+from searchers.starts.shapes import KINDS, Kind, Row, alphanumerics_alike, character_kind, letters_alike, tokens
 
 MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
 KEEP: Final = 3
@@ -94,12 +94,24 @@ class Division:
             fits = [literal_fit(text, self.coding) for text in texts] if len(texts) == 1 else []
             fits += runs(texts, self.coding)
             fits += enumeration(texts, self.coding)
+            fits += self._of_one_shape(texts)
             if "" not in texts:
                 fits += fixed_width(texts, self.coding)
             elif rest:
                 fits += self._made_optional(texts, [*fixed_width(rest, self.coding), *runs(rest, self.coding, 1)])
             known = self._whole[key] = sorted(fits, key=_bits)[:KEEP_AT_TOP]
         return known
+
+    def _of_one_shape(self, texts: Texts) -> Iterator[Fit]:
+        """A run or a word for each token of texts with the same kinds of tokens: 9:30, 10:05 -> [0-9]+:[0-9]{2}"""
+        for kind in (character_kind, letters_alike):
+            rows = [tokens(text, kind) for text in texts]
+            if len({tuple(name for name, _ in row) for row in rows}) == 1 and 2 <= len(rows[0]) <= MAX_ANCHORS:
+                places = [[run for _, run in place] for place in zip(*rows, strict=True)]
+                columns = [count_texts(zip(place, texts.values(), strict=True)) for place in places]
+                fits = [self._undivided(column)[0] for column in columns]
+                yield self._concatenated(PRICES.concat * (len(fits) - 1), fits)
+                return
 
     def _made_optional(self, texts: Texts, fits: list[Fit]) -> list[Fit]:
         bits = PRICES.option + choice_bits(sum(texts.values()) - texts[""], texts[""])
@@ -297,13 +309,14 @@ class Division:
         ]
         marks = sorted({character for text in texts for character in text if not character.isalnum()})[:8]
         ways += [partial(_contains, mark) for mark in marks]
-        for way in ways:
+        for number, way in enumerate(ways):
             groups: defaultdict[object, dict[str, int]] = defaultdict(dict)
             for text, times in texts.items():
                 groups[way(text)][text] = times
             if 2 <= len(groups) <= MAX_ALTERNATIVES and (len(groups) < len(texts) or len(texts) == 2):
                 choices = choices_bits([sum(group.values()) for group in groups.values()])
-                yield Split("alternatives", list(groups.values()), PRICES.union * (len(groups) - 1) + choices, _united)
+                bits = PRICES.union * (len(groups) - 1) + choices
+                yield Split(f"alternatives {number}", list(groups.values()), bits, _united)
 
 
 def _cheapest(fits: Iterable[Fit], most: float) -> list[Fit]:

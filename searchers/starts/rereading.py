@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from dsl.charset import LETTERS, LOWER, UPPER, CharSet
@@ -25,7 +25,6 @@ from dsl.expressions.expression import (
     literal,
     optional,
     rebuild,
-    size,
     union,
 )
 from dsl.expressions.matching import match_spans
@@ -36,10 +35,11 @@ from searchers.starts.division import Division
 from searchers.starts.shapes import letters_alike
 
 MAX_TEXTS: Final = 200  # that are matched
-MAX_SIZE: Final = 150  # nodes of an expression
+MAX_PARTS: Final = 80  # of an expression
 MAX_STEPS: Final = 3  # of a concatenation that are read as one
 MAX_WORDS: Final = 12
-READINGS: Final = 3  # of pieces as runs of classes
+READINGS: Final = 3  # of pieces that are divided
+DIVISIONS: Final = 8  # sets of pieces that each is divided into
 
 
 @dataclass(frozen=True, eq=False)  # equal parts at two places match different pieces
@@ -80,20 +80,58 @@ class _Place(NamedTuple):
     whole: Whole
 
 
-def rereadings(expression: Expression, texts: Texts, coding: Coding) -> Iterator[Expression]:
-    """The expression with one part read anew from what it matched of `texts`, for each part and reading."""
-    if size(expression) > MAX_SIZE:
-        return
-    root = _parts(expression)
-    found: Found = {}
-    for text, times in list(texts.items())[:MAX_TEXTS]:
-        for part, start, end in match_spans(root, text) or ():
-            found.setdefault(part, []).append(_Piece(text, times, start, end))
-    yield from _narrowed_classes(expression, found)
-    for place in _places(root, found, lambda other: other):
-        for reading in _readings(place, coding):
-            if reading != place.steps:
-                yield place.whole(reading)
+class Rereading:
+    """Reads parts of expressions anew off what they match of the same texts; remembers how pieces were read."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = dict(islice(texts.items(), MAX_TEXTS))
+        self._coding = Coding(set().union(*texts))
+        self._divided: dict[frozenset[tuple[str, int]], list[Expression]] = {}
+
+    def of(self, expression: Expression) -> Iterator[Expression]:
+        """The expression with one part read anew, for each part and reading."""
+        root = _parts(expression)
+        if _count(root) > MAX_PARTS:
+            return
+        found: Found = {}
+        for text, times in self._texts.items():
+            for part, start, end in match_spans(root, text) or ():
+                found.setdefault(part, []).append(_Piece(text, times, start, end))
+        yield from _narrowed_classes(expression, found)
+        for place in _places(root, found, lambda other: other):
+            for reading in self._readings(place):
+                if reading != place.steps:
+                    yield place.whole(reading)
+
+    def _readings(self, place: _Place) -> Iterator[Expression]:
+        pieces = count_texts((piece.text[piece.start : piece.end], piece.times) for piece in place.pieces)
+        if not any(pieces):
+            return
+        if all(piece.is_whole for piece in place.pieces):
+            yield from _listed(place.steps, pieces)
+        charset = _class_of(place.steps)
+        for narrowed in _narrowed(charset, set().union(*pieces)):  # [A-Za-z]+ -> [a-z]+
+            yield _with_class(place.steps, charset, narrowed)
+        if len(charset) > 1:
+            yield from self._between_affixes(pieces)
+        yield from self._divide(pieces)
+
+    def _between_affixes(self, pieces: Texts) -> Iterator[Expression]:
+        """What all pieces begin and end with as it is: [a-z#]{4,9} -> #[a-z]+"""
+        texts = [text for text in pieces if text]
+        head, tail = common_affixes(texts)
+        if len(texts) > 1 and (head or tail):
+            inner = count_texts((text[len(head) : len(text) - len(tail)], pieces[text]) for text in texts)
+            found = concat(literal(head), self._divide(inner)[0], literal(tail))
+            yield optional(found) if "" in pieces else found
+
+    def _divide(self, pieces: Texts) -> list[Expression]:
+        """The cheapest readings of pieces; most parts are there again when the expression is another one."""
+        key = frozenset(pieces.items())
+        if key not in self._divided:
+            fits = Division(self._coding, DIVISIONS).fit(pieces)
+            self._divided[key] = [fit.expression for fit in fits[:READINGS]]
+        return self._divided[key]
 
 
 def _narrowed_classes(expression: Expression, found: Found) -> Iterator[Expression]:
@@ -129,8 +167,21 @@ def _with_class(node: Expression, charset: CharSet, other: CharSet) -> Expressio
 
 
 def _parts(expression: Expression) -> _Part:
-    is_leaf = isinstance(expression, Repeat) and isinstance(expression.body, Chars)
-    return _Part(expression, () if is_leaf else tuple(map(_parts, children(expression))))
+    return _Part(expression, () if _is_leaf(expression) else tuple(map(_parts, children(expression))))
+
+
+def _is_leaf(expression: Expression) -> bool:
+    """A class, a run of one, or a word, which reads as nothing else."""
+    match expression:
+        case Repeat(body):
+            return isinstance(body, Chars)
+        case Concat(parts):
+            return all(isinstance(part, Chars) and len(part.set) == 1 for part in parts)
+    return isinstance(expression, Chars)
+
+
+def _count(part: _Part) -> int:
+    return 1 + sum(map(_count, part.children))
 
 
 def _places(part: _Part, found: Found, whole: Whole) -> Iterator[_Place]:
@@ -160,31 +211,6 @@ def _with_step(whole: Whole, parent: Expression, first: int, last: int, other: E
     parts = list(children(parent))
     parts[first : last + 1] = [other]
     return whole(concat(*parts) if isinstance(parent, Concat) else rebuild(parent, parts))
-
-
-def _readings(place: _Place, coding: Coding) -> Iterator[Expression]:
-    pieces = count_texts((piece.text[piece.start : piece.end], piece.times) for piece in place.pieces)
-    if not any(pieces):
-        return
-    if all(piece.is_whole for piece in place.pieces):
-        yield from _listed(place.steps, pieces)
-    charset = _class_of(place.steps)
-    for narrowed in _narrowed(charset, set().union(*pieces)):  # [A-Za-z]+ -> [a-z]+
-        yield _with_class(place.steps, charset, narrowed)
-    if len(charset) > 1:
-        yield from _between_affixes(pieces, coding)
-    for fit in Division(coding, most=0).fit(pieces)[:READINGS]:
-        yield fit.expression
-
-
-def _between_affixes(pieces: Texts, coding: Coding) -> Iterator[Expression]:
-    """What all pieces begin and end with as it is: [a-z#]{4,9} -> #[a-z]+"""
-    texts = [text for text in pieces if text]
-    head, tail = common_affixes(texts)
-    if len(texts) > 1 and (head or tail):
-        inner = count_texts((text[len(head) : len(text) - len(tail)], pieces[text]) for text in texts)
-        found = concat(literal(head), Division(coding, most=0).fit(inner)[0].expression, literal(tail))
-        yield optional(found) if "" in pieces else found
 
 
 def _listed(steps: Expression, pieces: Texts) -> Iterator[Expression]:

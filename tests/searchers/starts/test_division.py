@@ -100,6 +100,10 @@ def test_without_leave_to_divide_it_still_fits(examples):
     assert all(map(Regex(fits[0].expression).accepts, examples))
 
 
+def test_tokens_of_texts_of_one_shape_are_fitted_without_leave_to_divide():
+    assert str(divide(["21 kg net", "3 kg net", "104 kg net"], most=0)[0].expression) == "[0-9]+ kg net"
+
+
 @settings(max_examples=15)
 @given(texts)
 def test_the_order_of_the_texts_does_not_matter(examples):

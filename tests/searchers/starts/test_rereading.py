@@ -3,14 +3,13 @@ import pytest
 import synth
 from dsl.expressions.notation import parse, write
 from dsl.regex import Regex
-from searchers.scoring.coding import Coding
 from searchers.spaces.languages import language_key
-from searchers.starts.rereading import rereadings
+from searchers.starts.rereading import Rereading
 
 
 def reread(pattern: str, *texts: str) -> set[str]:
     counts = {text: texts.count(text) for text in texts}
-    return {write(one) for one in rereadings(parse(pattern), counts, Coding(set("".join(texts))))}
+    return {write(one) for one in Rereading(counts).of(parse(pattern))}
 
 
 @pytest.mark.parametrize(
@@ -50,3 +49,14 @@ def test_words_that_come_again_are_found():
     found = synth.induce(texts, kind="regex").best.language
     assert found.accepts_all(["3.7 kPa", "~8.1 Hz"]) == [True, True]
     assert found.accepts_all(["3.7 kPb", "3.7 Hs"]) == [False, False]
+
+
+def test_two_forms_at_one_place_are_read_each_on_its_own():
+    texts = [*(f"{count}x daily" for count in range(1, 5)), *(f"every {hours} h" for hours in range(2, 7))]
+    assert "[0-9]x daily|every [0-9] h" in reread("(every )?[0-9]x? (daily|h)", *texts)
+
+
+def test_long_lists_of_words_stand_in_the_way_of_nothing():
+    months = "January|February|March|April|May|June|July|August|September|October|November|December"
+    texts = [f"{month} {end}" for month in months.split("|") for end in ("1st", "2nd", "3rd", "4th")]
+    assert any(found.endswith("(nd|rd|st|th)") for found in reread(f"({months}) [0-9][a-z]{{2}}", *texts))
