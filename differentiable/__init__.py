@@ -7,9 +7,30 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dsl.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from differentiable.bank import RegexBank
+    from differentiable.edit_distance import soft_levenshtein
+    from differentiable.pcfg import PCFG
+    from differentiable.pushdown import PushdownAutomaton
+    from differentiable.soft_regex import SoftRegex
+    from differentiable.stacks.encoder import StackEncoder
+    from differentiable.transformer.model import TransformerLM
+    from differentiable.tree_lstm import TreeLSTM
+
+__all__ = [
+    "PCFG",
+    "PushdownAutomaton",
+    "RegexBank",
+    "SoftRegex",
+    "StackEncoder",
+    "TransformerLM",
+    "TreeLSTM",
+    "soft_levenshtein",
+]
 
 _HOMES: Final = {
     "PCFG": "differentiable.pcfg",
@@ -34,4 +55,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *__all__})

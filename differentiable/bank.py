@@ -152,14 +152,18 @@ class RegexBank(nn.Module):
         """
         symbols, lengths = self._batch(batch, lengths)
         found = self._read(symbols, lengths)
+        there = (torch.arange(symbols.shape[1], device=symbols.device) < lengths[:, None])[..., None]  # (B, L, 1)
+        if self.mode == "weighted":
+            ends = self.ends / self.temperature
+            most_ends = ends.detach().amax(-1)  # (D,)
+            ended = (found.last * (ends - most_ends[:, None]).exp()).sum(-1)  # (B, D)
+            most = most_ends + (self._most_arcs().T[symbols] * there).sum(1)  # (B, D)
+            return ended.log() + found.scales.log().sum(-1) + most
         ended = (found.last * self.end_weights()).sum(-1)  # (B, D)
         if self.mode == "accept":
             return ended
         paths = ended.log() + found.scales.log().sum(-1)  # (B, D)
-        if self.mode == "weighted":
-            return paths
-        there = torch.arange(symbols.shape[1], device=symbols.device) < lengths[:, None]  # (B, L)
-        return paths - (self.spread[symbols] * there).sum(-1, keepdim=True)
+        return paths - (self.spread[symbols][..., None] * there).sum(1)
 
     def states(self, batch: Sequence[str] | Tensor, lengths: Tensor | None = None) -> Tensor:
         """The states before and behind each symbol, as shares of 1, (B, D, L + 1, Q); as they are behind the end."""
@@ -183,7 +187,14 @@ class RegexBank(nn.Module):
 
     def _read(self, symbols: Tensor, lengths: Tensor) -> Read:
         self._check_finite()
-        return read(self.arc_weights(), symbols, lengths)
+        if self.mode != "weighted":
+            return read(self.arc_weights(), symbols, lengths)
+        logits = self._arc_logits() - self._most_arcs()[:, None, :, None]
+        return read(logits.exp().transpose(1, 2), symbols, lengths)
+
+    def _most_arcs(self) -> Tensor:
+        """Of mode weighted the largest logit of each symbol, (D, V), above which weights are read: e⁸⁹ overflows."""
+        return self._arc_logits().detach().amax((1, 3))
 
     # ---------------------------------------------------------------------------------------------------- weights
 

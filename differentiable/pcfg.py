@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Sequence
 from math import log
@@ -350,7 +351,7 @@ class PCFG(nn.Module):
 
     def save(self, path: str) -> None:
         """Write the layer as safetensors. Raises ConfigurationError when that fails."""
-        settings = {"names": " ".join(self.names), "max_length": str(self.max_length)}
+        settings = {"symbols": json.dumps(self.names), "max_length": str(self.max_length)}
         weights.save(path, "PCFG", {**self.state_dict(), "alphabet": self.alphabet.to_tensor()}, settings)
 
     @classmethod
@@ -362,7 +363,9 @@ class PCFG(nn.Module):
                 raise ConfigurationError(
                     f"{path} was made for another alphabet", hint="load it without one to see its own"
                 )
-            found, names, longest = Alphabet.from_tensor(ranges), settings["names"].split(), int(settings["max_length"])
+            # older files have names without blanks, side by side
+            names = json.loads(settings["symbols"]) if "symbols" in settings else settings["names"].split()
+            found, longest = Alphabet.from_tensor(ranges), int(settings["max_length"])
             layer = cls(found, names, max_length=longest, dtype=tensors["binary"].dtype)
             layer.load_state_dict(tensors)
         return layer

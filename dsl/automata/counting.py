@@ -33,7 +33,7 @@ class LengthCounts:
         while len(self._rows) <= length:
             shorter = self._rows[-1]
             self._rows.append([sum(size * shorter[to] for to, size in arcs.items()) for arcs in self.arcs])
-        return self._rows[length][state]
+        return self._rows[length][state] if length >= 0 else 0
 
     def _check_memory(self, length: int) -> None:
         # each count has up to so many bits for each character

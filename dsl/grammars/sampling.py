@@ -46,7 +46,7 @@ class DerivationSampler:
 
     def count(self, length: int) -> int:
         """How many derivations make strings of `length` characters."""
-        return self._count(0, length)
+        return self._count(0, length) if length >= 0 else 0
 
     def of_length(self, length: int, rng: random.Random) -> str:
         """The string of a derivation, each with the same probability. Raises LimitError when there is none."""

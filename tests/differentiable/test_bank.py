@@ -255,3 +255,15 @@ def test_other_mistakes_are_named():
         RegexBank.from_patterns(["a"], dtype=torch.float16)
     with pytest.raises(PatternError):
         RegexBank.from_patterns(["(a"])
+
+
+def test_weights_beyond_what_numbers_hold_are_added_in_logarithms():
+    bank = restless("weighted", torch.float32)
+    expected = bank(["", "a", "abb"]).detach() + 100.0 * torch.tensor([1, 2, 4])[:, None]
+    with torch.no_grad():
+        bank.arcs += 100.0
+        bank.ends += 100.0
+    found = bank(["", "a", "abb"])
+    assert torch.allclose(found, expected, rtol=1e-4)
+    found.sum().backward()
+    assert bank.arcs.grad.isfinite().all()

@@ -361,3 +361,9 @@ def test_other_mistakes_are_errors():
         PCFG.from_grammar(Grammar.parse(SUMS), examples=["+"], slack=0)
     with pytest.raises(LimitError):
         PCFG.from_grammar(Grammar.parse('start: "a"~300'))
+
+
+def test_names_of_symbols_may_have_blanks(tmp_path):
+    layer = PCFG(Alphabet.of((), "ab", closed=True), ["noun phrase", "verb"])
+    layer.save(str(tmp_path / "layer"))
+    assert PCFG.load(str(tmp_path / "layer")).names == ("noun phrase", "verb")

@@ -28,6 +28,11 @@ def chi_square(drawn, expected):
     return statistic, degrees * (1 - spread + 3.72 * spread**0.5) ** 3
 
 
+def test_no_string_has_less_than_no_characters():
+    with pytest.raises(LimitError, match="no string of -1 characters"):
+        UniformSampler(parse("(aa)*")).of_length(-1, random.Random(0))
+
+
 @given(expressions(), st.integers(0, 6), st.integers())
 def test_samples_belong_to_the_language(expression, length, seed):
     automaton = PositionAutomaton(expression)

@@ -114,3 +114,10 @@ def test_what_is_shown_is_varied_and_moderate(text):
 
 def test_what_is_long_anyway():
     assert Grammar.parse('start: "ab"~200').sample(1) == ["ab" * 200]
+
+
+def test_no_string_has_less_than_no_characters():
+    sampler = DerivationSampler(Grammar.parse('start: "a" start | "b"'))
+    assert sampler.count(-1) == 0
+    with pytest.raises(LimitError, match="no string of -1 characters"):
+        sampler.of_length(-1, random.Random(0))
