@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, islice
+from itertools import combinations, groupby, islice
 from typing import Final, NamedTuple
 
 from dsl.charset import LETTERS, LOWER, UPPER, CharSet
@@ -55,6 +55,10 @@ class _Piece(NamedTuple):
     times: int
     start: int
     end: int
+
+    @property
+    def matched(self) -> str:
+        return self.text[self.start : self.end]
 
     @property
     def is_whole(self) -> bool:
@@ -104,7 +108,7 @@ class Rereading:
                     yield place.whole(reading)
 
     def _readings(self, place: _Place) -> Iterator[Expression]:
-        pieces = count_texts((piece.text[piece.start : piece.end], piece.times) for piece in place.pieces)
+        pieces = count_texts((piece.matched, piece.times) for piece in place.pieces)
         if not any(pieces):
             return
         if all(piece.is_whole for piece in place.pieces):
@@ -139,7 +143,7 @@ def _narrowed_classes(expression: Expression, found: Found) -> Iterator[Expressi
     seen: dict[CharSet, set[str]] = {}
     for part, pieces in found.items():
         if charset := _class_of(part.expression):
-            seen.setdefault(charset, set()).update(*(piece.text[piece.start : piece.end] for piece in pieces))
+            seen.setdefault(charset, set()).update(*(piece.matched for piece in pieces))
     for charset, characters in seen.items():
         for narrowed in _narrowed(charset, characters):
             yield _with_class(expression, charset, narrowed)
@@ -191,11 +195,20 @@ def _places(part: _Part, found: Found, whole: Whole) -> Iterator[_Place]:
     yield _Place(part.expression, pieces, whole)
     steps = part.children
     if isinstance(part.expression, Concat) and all(len(found.get(step, [])) == len(pieces) for step in steps):
-        for first, last in combinations(range(len(steps)), 2):
-            if last - first < min(MAX_STEPS, len(steps) - 1):
-                yield _together(part, first, last, found, whole)
+        near = ((first, last) for first, last in combinations(range(len(steps)), 2) if last - first < MAX_STEPS)
+        for first, last in sorted({*near, *_words(steps, found)} - {(0, len(steps) - 1)}):
+            yield _together(part, first, last, found, whole)
     for index, step in enumerate(steps):
         yield from _places(step, found, partial(_with_step, whole, part.expression, index, index))
+
+
+def _words(steps: Sequence[_Part], found: Found) -> Iterator[tuple[int, int]]:
+    """The first and last of all steps beside each other that match letters and digits alone: ([a-z]+e[mr]s)/([0-9]+)"""
+    are_words = [all(piece.matched.isalnum() or not piece.matched for piece in found[step]) for step in steps]
+    for is_word, places in groupby(range(len(steps)), are_words.__getitem__):
+        together = [*places]
+        if is_word and len(together) > 1:
+            yield together[0], together[-1]
 
 
 def _together(part: _Part, first: int, last: int, found: Found, whole: Whole) -> _Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -16,12 +17,13 @@ from synth.report.markup import shorten
 from synth.results.result import Result
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.text import Text
 
 REDRAW_SECONDS = 0.1
 PLAIN_SECONDS = 5.0
 LIVE_ROWS = 10
 LONGEST_PATTERN = 300
+HEADER = ("size", "distance", "objective")
 
 
 class HallOfFame:
@@ -66,7 +68,8 @@ class HallOfFame:
         """Show the whole front of a finished search, what its pick matches of so many strings, and how long it took."""
         if self._console.quiet:
             return
-        self._console.print(_table(result.members, result.best))
+        for line in _lines(result.members, result.best):
+            self._console.print(line, soft_wrap=True)
         stats = result.stats
         state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
         asked = f", {stats['questions']:,} questions" if stats["questions"] else ""
@@ -94,24 +97,21 @@ class HallOfFame:
             from rich.console import Group
             from rich.text import Text
 
-            line = Text(
-                f"{progress}  {self._latest.stage}  (Ctrl-C: the best so far)", style="dim", overflow="ellipsis"
-            )
-            self._live.update(Group(_table(self._archive.front[-LIVE_ROWS:], best), line), refresh=True)
+            lines = [*_lines(self._archive.front[-LIVE_ROWS:], best)]
+            lines.append(Text(f"{progress}  {self._latest.stage}  (Ctrl-C: the best so far)", style="dim"))
+            for line in lines:
+                line.no_wrap, line.overflow = True, "ellipsis"
+            self._live.update(Group(*lines), refresh=True)
 
 
-def _table(front: list[Candidate[Language]], pick: Candidate[Language]) -> Table:
-    from rich.table import Table
+def _lines(front: Sequence[Candidate[Language]], pick: Candidate[Language]) -> Iterator[Text]:
+    """A line for each candidate, which the terminal wraps: a pattern that is folded at a blank cannot be copied."""
     from rich.text import Text
 
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("", no_wrap=True, width=1)
-    for name in ("size", "distance", "objective"):
-        table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
-    table.add_column("pattern", overflow="fold")
-    for candidate in front:
-        picked = candidate == pick
-        numbers = (str(candidate.size), str(candidate.distance), f"{candidate.objective:.1f}")
-        pattern = Text(shorten(candidate.pattern, LONGEST_PATTERN))  # Text: markup would eat [a-z]
-        table.add_row("→" if picked else "", *numbers, pattern, style="bold" if picked else "")
-    return table
+    rows = [(str(one.size), str(one.distance), f"{one.objective:.1f}") for one in front]
+    widths = [max(map(len, column)) for column in zip(HEADER, *rows, strict=True)]
+    yield Text(f"   {'  '.join(map(str.rjust, HEADER, widths))}  pattern", style="dim")
+    for candidate, row in zip(front, rows, strict=True):
+        mark, style = ("→", "bold") if candidate == pick else (" ", "")
+        numbers = "  ".join(map(str.rjust, row, widths))
+        yield Text(f"{mark}  {numbers}  {shorten(candidate.pattern, LONGEST_PATTERN)}", style=style)

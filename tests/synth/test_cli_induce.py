@@ -15,6 +15,16 @@ def test_the_pattern_alone_goes_to_stdout(stub, synth_command, words):
     assert "300 candidates" in result.stderr
 
 
+def test_long_patterns_are_left_to_the_terminal_to_wrap(synth_command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = (
+        f"2024-05-{day} GET /orders/{day}{day} HTTP/1.1 took 3{day} ms for reader no. {day}1\n" for day in range(10, 30)
+    )
+    result = synth_command("induce", "-", "--effort", "1", input="".join(lines))
+    assert len(result.stdout) > 80
+    assert f"  {result.stdout}" in result.stderr
+
+
 def test_standard_input(stub, synth_command):
     result = synth_command("induce", "-", "--quiet", input="ab1\nc2\nxyz34\n")
     assert (result.exit_code, result.stdout) == (0, "[a-z]+[0-9]+\n")

@@ -123,6 +123,14 @@ def test_a_list_of_json_is_rows(synth_command, tmp_path, indent):
     assert found["id"]["total"] == 10
 
 
+def test_rows_without_the_name_of_a_table_are_told(synth_command):
+    rows = "id,when,amount\n" + "".join(
+        f"A-{number},2024-05-{number % 28 + 1:02d},{number}.50\n" for number in range(60)
+    )
+    assert "look like rows of a table: --format csv" in synth_command("profile", "-", input=rows).stderr
+    assert "--format" not in synth_command("profile", "-", input="Paris, France\nRome, Italy\n" * 20).stderr
+
+
 def test_lines_of_json_in_a_log_are_told(synth_command, tmp_path):
     lines = [json.dumps({"level": "info", "message": f"took {number} ms for request"}) for number in range(60)]
     (tmp_path / "app.log").write_text("\n".join(lines))

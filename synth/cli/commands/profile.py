@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -142,19 +142,30 @@ def _tell(profiles: FileProfile) -> None:
     """What people may have meant otherwise."""
     if not any(profile.total for profile in profiles.columns.values()):
         say(f"{profiles.source} holds nothing")
-    elif list(profiles.columns) == [""] and _are_objects(profiles.columns[""]):
-        say(f"the lines of {profiles.source} are JSON: --format jsonl profiles their fields")
+    elif list(profiles.columns) == [""]:
+        examples = [example for format in profiles.columns[""].formats for example in format.examples]
+        if _are_objects(examples):
+            say(f"the lines of {profiles.source} are JSON: --format jsonl profiles their fields")
+        elif _are_rows(examples):
+            say(f"the lines of {profiles.source} look like rows of a table: --format csv profiles its columns")
 
 
-def _are_objects(lines: Profile) -> bool:
+def _are_objects(examples: Sequence[str]) -> bool:
     """Whether lines are objects of JSON, to judge by their examples."""
     from json import loads
 
-    examples = [example for format in lines.formats for example in format.examples]
     try:
         return bool(examples) and all(isinstance(loads(example), dict) for example in examples)
     except ValueError:
         return False
+
+
+def _are_rows(examples: Sequence[str]) -> bool:
+    """Whether all have as many delimiters, two at least."""
+    from synth.inputs.tables import DELIMITERS
+
+    counts = ({example.count(mark) for example in examples} for mark in DELIMITERS)
+    return len(examples) > 1 and any(len(found) == 1 and min(found) > 1 for found in counts)
 
 
 def _show(profiles: FileProfile, typed: bool) -> None:
