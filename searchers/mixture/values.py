@@ -20,6 +20,7 @@ _IP = r"\d{1,3}(?:\.\d{1,3}){3}"
 # Each kind and how it is written, the most specific first.
 WRITTEN: Final[dict[str, str]] = {
     "agent": r"(?<=\")[\w.-]+/\d[\w.]*(?: (?:\(|[\w.-]+/)[^\"]*)?(?=\")",
+    "method": r"(?<=\")[A-Z]{3,7}(?= \S+ HTTP/\d(?:\.\d)?\" \d{3} (?:\d+|-)(?!\S))",  # of an access log
     "none": r"(?<=\")-(?=\")",
     "url": r"\b[a-zA-Z][\w+.-]*://[^\s,;\"'\]>)]+",
     "email": r"(?<![\w.@+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?![\w@])",

@@ -72,8 +72,8 @@ def of_agents():
 def of_requests():
     paths = ["/", "/a/b.html", "/search?q=shoes&page={}", "/?id={}"]
     for number in range(120):
-        path = paths[number % 4].format(number)
-        yield f'10.0.0.{number} - - [01/Mar/2024:08:00:{number % 60:02} +0000] "GET {path} HTTP/1.1" 200 {number}'
+        path, method = paths[number % 4].format(number), ("GET", "GET", "POST", "DELETE")[number // 4 % 4]
+        yield f'10.0.0.{number} - - [01/Mar/2024:08:00:{number % 60:02} +0000] "{method} {path} HTTP/1.1" 200 {number}'
 
 
 def of_halves_of_the_day():
@@ -158,7 +158,7 @@ def of_sources():
         (of_brackets, {f"<*><*><*> {message}" for message in ("Pause Young <*>", "Metaspace: <*>")}),
         (of_colons, {"<*> INFO <*> Segment <*> was rolled"}),
         (of_agents, {'<*> - - <*> "<*>" "<*>"'}),
-        (of_requests, {'<*> - - <*> "GET <*> HTTP/<*>" <*> <*>'}),
+        (of_requests, {'<*> - - <*> "<*> <*> HTTP/<*>" <*> <*>'}),
         (of_halves_of_the_day, {"Warning,<*> <*>,disk is full"}),
         (of_japan, {"<*> <*> <*> 注文の処理が完了（<*>ミリ秒）", "<*> <*> <*> ユーザー <*> がログアウトしました"}),
         (of_china, {"<*> <*> <*> 请求<*>耗时<*>毫秒", "<*> <*> <*> 订单<*>支付失败"}),
