@@ -20,19 +20,17 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
-import numpy as np
-
 import synth
 from dsl.errors import SynthError
 from dsl.expressions.expression import Expression
 from dsl.expressions.notation import parse
-from dsl.expressions.programs import decode
 from dsl.regex import Regex
 from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.scoring import regexes
 from searchers.scoring.parameters import from_json
 from searchers.scoring.regexes import DescriptionLength
+from searchers.spaces.edits import cheapest_edits
 from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.starts.fallbacks import is_admissible
 
@@ -67,18 +65,6 @@ def met_by_search(task: dict[str, Any], effort: int) -> tuple[Expression, list[E
     return answer.language.expression, sorted(met, key=met.__getitem__)[:MET]
 
 
-def edits_of(expression: Expression, problem: Problem, objective: DescriptionLength) -> list[Expression]:
-    """The single edits of an expression with the least totals."""
-    around = Neighbourhood(problem)
-    with suppress(SynthError, ValueError):
-        program = around.encode(expression)
-        programs = around.of(program)
-        totals = objective.totals(programs.behind(program), around.classes, float("inf"))[1:]
-        best = [number for number in np.argsort(totals, kind="stable")[:EDITS] if np.isfinite(totals[number])]
-        return [decode(programs.program(number), around.classes) for number in best]
-    return []
-
-
 def quality(expression: Expression, task: dict[str, Any]) -> float:
     """The mean of recall and rejection."""
     language = Regex(expression)
@@ -100,7 +86,8 @@ def candidates(task: dict[str, Any], effort: int) -> dict[str, Any] | None:
                 known[truth] = None
                 wanted.append(truth)
         for expression in wanted:
-            known |= dict.fromkeys(edits_of(expression, problem, objective))
+            with suppress(SynthError, ValueError):
+                known |= dict.fromkeys(cheapest_edits(expression, Neighbourhood(problem), objective, EDITS))
         kept = [one for one in known if is_admissible(one, problem)]
         return {
             "id": task["id"],

@@ -29,6 +29,7 @@ from searchers.scoring.prices import MARGINS
 from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.beams.regexes import RegexFrontier
 from searchers.spaces.contenders import Contenders
+from searchers.spaces.edits import cheapest_edits
 from searchers.spaces.languages import language_key
 from searchers.spaces.margin import Margin
 from searchers.spaces.neighbourhood import Neighbourhood
@@ -146,17 +147,10 @@ class Regexes(Space[Expression]):
         bits = {one.language: one.objective for one in (pick, *contenders.near) if one.objective < pick.objective + FAR}
         around = Neighbourhood(self.problem)  # a new one: what was asked for before must not tell
         for tree in [self.tree(one) for one in sorted(bits, key=bits.__getitem__)[:EDITED]]:
-            bits = self._edits(tree, around, pick.objective + FAR) | bits
+            edits = cheapest_edits(tree, around, self.objective, EDITS, pick.objective + FAR)
+            bits = {Regex(one): total for one, total in edits.items() if is_admissible(one, self.problem)} | bits
         chosen = least_risk(pick.language, bits, self.problem.positives)
         return pick if chosen == pick.language else self.objective.score(chosen)
-
-    def _edits(self, tree: Expression, around: Neighbourhood, cutoff: float) -> dict[Regex, float]:
-        """The single edits of a tree with the least bits, and these."""
-        programs = around.of(around.encode(tree))
-        totals = self.objective.totals(programs, around.classes, cutoff)
-        best = [place for place in np.argsort(totals, kind="stable")[:EDITS] if np.isfinite(totals[place])]
-        edits = {decode(programs.program(place), around.classes): float(totals[place]) for place in best}
-        return {Regex(edit): bits for edit, bits in edits.items() if is_admissible(edit, self.problem)}
 
     @staticmethod
     def paces(effort: int) -> Paces:
