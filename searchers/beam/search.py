@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from dsl.errors import ConstraintError
 from dsl.language import Language
+from searchers.archive import Archive
 from searchers.budget import Budget
 from searchers.candidate import Candidate
 from searchers.problem import Problem
@@ -18,6 +19,8 @@ from searchers.scoring.objective import Objective
 from searchers.spaces.regexes import Regexes
 from searchers.spaces.space import Space
 from searchers.starts.fallbacks import anything
+
+SMALLER: Final = 2  # smaller ones than the best of which parts are read anew, too
 
 
 class Beam:
@@ -72,6 +75,7 @@ class _Climb:
         self.frontier = self.sample.few.frontier(self.budget)
         self.least = inf
         self.reread = ""  # the pattern of which parts were read anew
+        self.archive = Archive()
 
     @property
     def scored(self) -> int:
@@ -115,6 +119,7 @@ class _Climb:
     def _told(self, found: Iterable[Candidate[Any]]) -> Iterator[Event]:
         """Tell of candidates; where only some examples are looked at, of improvements, scored on all."""
         for candidate in found:
+            self.archive.add(candidate)
             if self.sample.is_whole:
                 yield Improved(candidate)
             elif candidate.objective < self.least:
@@ -122,12 +127,13 @@ class _Climb:
                 yield Improved(self.sample.whole.objective.score(candidate.language))
 
     def _reread(self) -> Sequence[Any]:
-        """Read parts of the best anew, if it has changed since that was done."""
+        """Read parts of the best anew, if it has changed since that was done; first of the best smaller ones, too."""
         best = self.frontier.best
         if best is None or best.pattern == self.reread:
             return ()
+        smaller = [] if self.reread else self.archive.front[-1 - SMALLER : -1]
         self.reread = best.pattern
-        return self.sample.few.reread(best)
+        return self.sample.few.reread([best, *smaller])
 
     def _look_again(self) -> Iterable[Any] | None:
         """Look at more examples, if that may help: where to begin with them."""
@@ -142,7 +148,8 @@ class _Climb:
         """The examples that are looked at, and the frontier."""
         search = self.frontier.state()
         values = {"few": self.sample.to_json(), "number": self.sample.number, "scored": self.before}
-        return State({**values, "search": search.values}, search.arrays)
+        read = {"reread": self.reread, "front": [candidate.pattern for candidate in self.archive.front]}
+        return State({**values, **read, "search": search.values}, search.arrays)
 
     def restore(self, state: State) -> None:
         """Be where `state` was taken."""
@@ -154,3 +161,7 @@ class _Climb:
         self.before = values["scored"]
         self.frontier.restore(State(values["search"], state.arrays))
         self.least = inf if self.frontier.best is None else self.frontier.best.objective
+        self.reread = values.get("reread", "")
+        few = self.sample.few
+        for pattern in values.get("front", ()):
+            self.archive.add(few.objective.score(few.language.parse(pattern)))

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
@@ -178,13 +179,15 @@ class Regexes(Space[Expression]):
         """What is read off the examples anew, the best expression so far being a guess."""
         return self.starts(budget, rng, warm_start)
 
-    def reread(self, best: Candidate[Regex]) -> list[Expression]:
+    def reread(self, candidates: Sequence[Candidate[Regex]]) -> list[Expression]:
         """The few that cost least."""
-        found = [*dict.fromkeys(self._rereading.of(self.tree(best.language)))]
+        readings = chain.from_iterable(self._rereading.of(self.tree(one.language)) for one in candidates)
+        found = [*dict.fromkeys(readings)]
         if not found:
             return []
         classes = ClassTable()
-        totals = self.objective.totals(pack([encode(one, classes) for one in found]), classes, best.objective)
+        cutoff = candidates[0].objective
+        totals = self.objective.totals(pack([encode(one, classes) for one in found]), classes, cutoff)
         self.scored += len(found)
         return [found[place] for place in np.argsort(totals, kind="stable")[:REREAD] if np.isfinite(totals[place])]
 

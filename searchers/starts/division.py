@@ -49,7 +49,7 @@ COLUMNS_DEPTH: Final = 1
 MAX_ALTERNATIVES: Final = 6
 MAX_ANCHORS: Final = 40
 _bits: Final[Callable[[Fit], float]] = attrgetter("bits")
-CAPITALS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+CAPITALS: Final = (re.compile(r"(?<=[a-z])(?=[A-Z])"), re.compile(r"(?<=[A-Za-z0-9])(?=[A-Z])"))
 BASES: Final = tuple("".join(charset) for charset in (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC))
 
 
@@ -268,7 +268,8 @@ class Division:
         for separator, times in present.most_common(4):
             if times * 3 >= total:
                 yield from self._list([(text.split(separator), count) for text, count in texts.items()], separator)
-        yield from self._list([(CAPITALS.split(text), count) for text, count in texts.items()], "")  # theItemOfMine
+        for capitals in CAPITALS:  # theItemOfMine, H2SO4
+            yield from self._list([(capitals.split(text), count) for text, count in texts.items()], "")
 
     def _list(self, parts: list[tuple[list[str], int]], separator: str) -> Iterator[Split]:
         counts = Counter[int]()

@@ -102,18 +102,19 @@ def _joint(spelled: Sequence[Sequence[str]]) -> list[str] | None:
     return ["".join(words) for words in product(*spelled)] if few else None
 
 
-def _words(node: Expression) -> list[str] | None:
-    """The words of a finite language of letters, MAX_WORDS at most; None of any other."""
+def _words(node: Expression, blanks: str = "") -> list[str] | None:
+    """The words of a finite language of letters, with blanks within alternatives, MAX_WORDS at most; None of others."""
     match node:
         case Chars(charset) if len(charset) <= MAX_ALIKE:
             letters = list(charset)
-            return letters if all(map(str.isalpha, letters)) else None
+            return letters if all(letter.isalpha() or letter in blanks for letter in letters) else None
         case Concat(parts) | Union(parts):
-            spelled = [words for part in parts if (words := _words(part)) is not None]
+            blanks = " " if isinstance(node, Union) else blanks
+            spelled = [words for part in parts if (words := _words(part, blanks)) is not None]
             if len(spelled) < len(parts):
                 return None
             if isinstance(node, Concat):
                 return _joint(spelled)
             found = [word for words in spelled for word in words]
-            return found if len(found) <= MAX_WORDS else None
+            return found if len(found) <= MAX_WORDS and all(word == word.strip() for word in found) else None
     return None

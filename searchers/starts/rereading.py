@@ -155,13 +155,14 @@ def _class_of(steps: Expression) -> CharSet:
     return leaf.set if isinstance(leaf, Chars) else CharSet()
 
 
-def _narrowed(charset: CharSet, characters: Iterable[str]) -> Iterator[CharSet]:
-    """The class with those of `characters` in place of its letters, or of those of one case."""
-    seen = CharSet.of(characters)
-    for kind in (LETTERS, LOWER, UPPER):
-        narrowed = charset - kind | seen & charset & kind
-        if narrowed and narrowed != charset:
-            yield narrowed
+def _narrowed(charset: CharSet, characters: Iterable[str]) -> list[CharSet]:
+    """The class with those of `characters` in place of its letters, or of those of one case, or with all in between."""
+    seen = CharSet.of(characters) & charset
+    narrowed = [charset - kind | seen & kind for kind in (LETTERS, LOWER, UPPER)]
+    for kind in (LOWER, UPPER):  # [A-Z] -> [A-K]
+        if some := [*(seen & kind)]:
+            narrowed.append(charset - kind | CharSet.between(some[0], some[-1]) & charset)
+    return [one for one in dict.fromkeys(narrowed) if one and one != charset]
 
 
 def _with_class(node: Expression, charset: CharSet, other: CharSet) -> Expression:

@@ -290,6 +290,20 @@ def test_a_guess_is_scored_and_can_win():
     assert best(examples, guesses=["([7q]{2})+"]).objective <= best(examples).objective
 
 
+def test_parts_of_smaller_patterns_are_read_anew_too():
+    # aligned by their words, the examples look like ((CHF|GBP|JPY)/)?(AUD|…|USD)(/(AUD|…|USD))?, which leads nowhere
+    rates = (
+        "JPY/SEK 26 USD/EUR 7 CHF/EUR 18 JPY/AUD 77 CHF/SEK 90 EUR/PLN 101 GBP/SEK 38 EUR/AUD 114 EUR/USD 51 GBP/USD 8 "
+        "GBP/SEK 130 EUR/PLN 140 GBP/SEK 130 USD/USD 49 JPY/EUR 16 JPY/PLN 30 CHF/PLN 64 JPY/SEK 72 EUR/PLN 109 "
+        "EUR/SEK 2 EUR/EUR 75 GBP/USD 78 USD/AUD 80 USD/USD 6 JPY/EUR 56 CHF/PLN 59 EUR/AUD 13 JPY/SEK 22 JPY/AUD 61"
+    )
+    pairs = rates.split()
+    examples = [f"{pair} {rate}.{1234 + 77 * int(rate)}" for pair, rate in zip(pairs[::2], pairs[1::2], strict=True)]
+    found = best(examples).language
+    assert found.accepts_all(["GBP/PLN 3.1415", "EUR/USD 17.0000"]) == [True, True]
+    assert found.accepts_all(["PLN 3.1415", "GBP/USD/PLN 1.0000"]) == [False, False]
+
+
 def test_no_candidate_backtracks_without_end():
     texts = ["a" * 25 + "!" for _ in range(3)] + ["aaa", "aa", "aaaaaa"]
     for found in candidates(run(Problem.of(texts), steps=6)):

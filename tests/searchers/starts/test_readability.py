@@ -16,6 +16,8 @@ from tests.support.strategies import expressions
         ("x([0-9]{4}|[0-9]|[0-9]{2,3})y", "x[0-9]{1,4}y"),
         ("(ab){2}(ab)*", "(ab){2,}"),
         ("(CRITIC|FAT)AL", "CRITICAL|FATAL"),
+        ("((Barol|Chianti Classic)o|Merlot) [0-9]", "(Barolo|Chianti Classico|Merlot) [0-9]"),
+        ("(Dr |Prof )X", "(Dr |Prof )X"),
         ("((GE|P(OS|U))T|HEAD) /", "(GET|HEAD|POST|PUT) /"),
         ("[A-G] m(aj|in)or", "[A-G] (major|minor)"),
         ("(on|twi)ce( daily)?", "(once|twice)( daily)?"),
