@@ -39,6 +39,8 @@ def readable(expression: Expression) -> Expression:
             return _whole_words([rebuilt]) or union(*_joined(parts))
         case Concat(parts):
             return concat(*_spelled(_counted(parts)))
+        case Repeat(Repeat(body, few, same), low, high) if few == same and low == high and high is not None:
+            return repeat(body, few * low, few * low)  # ([A-Z]{2}){2} -> [A-Z]{4}
     return rebuilt
 
 

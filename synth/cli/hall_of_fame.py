@@ -113,5 +113,6 @@ def _lines(front: Sequence[Candidate[Language]], pick: Candidate[Language]) -> I
     yield Text(f"   {'  '.join(map(str.rjust, HEADER, widths))}  pattern", style="dim")
     for candidate, row in zip(front, rows, strict=True):
         mark, style = ("→", "bold") if candidate == pick else (" ", "")
-        numbers = "  ".join(map(str.rjust, row, widths))
-        yield Text(f"{mark}  {numbers}  {shorten(candidate.pattern, LONGEST_PATTERN)}", style=style)
+        start = f"{mark}  {'  '.join(map(str.rjust, row, widths))}  "
+        pattern = shorten(candidate.pattern, LONGEST_PATTERN).replace("\n", "\n".ljust(1 + len(start)))  # of a grammar
+        yield Text(start + pattern, style=style)

@@ -15,6 +15,8 @@ from tests.support.strategies import expressions
         ("[0-9]|[0-9]{2}", "[0-9]{1,2}"),
         ("x([0-9]{4}|[0-9]|[0-9]{2,3})y", "x[0-9]{1,4}y"),
         ("(ab){2}(ab)*", "(ab){2,}"),
+        ("([A-Z]{2}){2}", "[A-Z]{4}"),
+        ("([A-Z]{2}){2,3}", "([A-Z]{2}){2,3}"),
         ("(CRITIC|FAT)AL", "CRITICAL|FATAL"),
         ("((Barol|Chianti Classic)o|Merlot) [0-9]", "(Barolo|Chianti Classico|Merlot) [0-9]"),
         ("(Dr |Prof )X", "(Dr |Prof )X"),
