@@ -23,7 +23,7 @@ class Setting(Generic[_Value]):
 
 
 # readings of the examples, from which the searches start
-READING_DIVISIONS: Final = Setting("sets of examples that a reading of all divides", (100, 300, 450, 600, 750))
+READING_DIVISIONS: Final = Setting("sets of examples that a reading of all divides", (100, 500, 750, 1_000, 1_250))
 PART_DIVISIONS: Final = Setting("sets of examples that a reading of a part divides", (30, 60, 90, 120, 150))
 PARTS: Final = Setting("parts of the examples that are read on their own", (2, 4, 6, 8, 10))
 COMMON_SHAPES: Final = Setting("of these, the most that only leave out rare shapes", (1, 2, 3, 4, 5))

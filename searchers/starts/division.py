@@ -267,17 +267,19 @@ class Division:
         total = sum(texts.values())
         for separator, times in present.most_common(4):
             if times * 3 >= total:
-                yield from self._list([(text.split(separator), count) for text, count in texts.items()], separator)
+                parts = [(text.split(separator), count) for text, count in texts.items()]
+                yield from self._list(f"list {separator}", parts, separator)
         for capitals in CAPITALS:  # theItemOfMine, H2SO4
-            yield from self._list([(capitals.split(text), count) for text, count in texts.items()], "")
+            parts = [(capitals.split(text), count) for text, count in texts.items()]
+            yield from self._list(f"list {capitals.pattern}", parts, "")
 
-    def _list(self, parts: list[tuple[list[str], int]], separator: str) -> Iterator[Split]:
+    def _list(self, way: str, parts: list[tuple[list[str], int]], separator: str) -> Iterator[Split]:
         counts = Counter[int]()
         for pieces, times in parts:
             counts[len(pieces) - 1] += times
         if max(counts) < 2 and len(counts) == 1:
             return
-        way, comma = f"list {separator}", literal_fit(separator, self.coding)
+        comma = literal_fit(separator, self.coding)
         ways = (slice(None), slice(1, None), slice(None, -1)) if min(counts) >= 1 else (slice(None),)
         for inner in ways:
             items = count_texts((piece, times) for pieces, times in parts for piece in pieces[inner])
