@@ -23,7 +23,7 @@ class Setting(Generic[_Value]):
 
 
 # readings of the examples, from which the searches start
-READING_DIVISIONS: Final = Setting("sets of examples that a reading of all divides", (100, 500, 750, 1_000, 1_250))
+READING_DIVISIONS: Final = Setting("sets of examples that a reading of all divides", (100, 200, 300, 400, 500))
 PART_DIVISIONS: Final = Setting("sets of examples that a reading of a part divides", (30, 60, 90, 120, 150))
 PARTS: Final = Setting("parts of the examples that are read on their own", (2, 4, 6, 8, 10))
 COMMON_SHAPES: Final = Setting("of these, the most that only leave out rare shapes", (1, 2, 3, 4, 5))
@@ -32,6 +32,9 @@ CHUNKING_WIDTH: Final = Setting("grammars of chunks of tokens that are kept at o
 
 # the beam
 BEAM_WIDTH: Final = Setting("regexes that the beam keeps", (2, 5, 10, 25, 100))
+REREAD_PARTS: Final = Setting("parts of a regex that is read anew, at most", (60, 60, 100, 100, 100))
+REREAD_DIVISIONS: Final = Setting("sets of texts that a part divides when it is read anew", (0, 10, 30, 100, 200))
+WHOLE_DIVISIONS: Final = Setting("sets of texts that the whole divides when it is", (0, 300, 600, 900, 1_200))
 BEAM_EXPANSIONS: Final = Setting("regexes that are expanded at once", (1, 1, 1, 4, 32))
 GRAMMAR_BEAM_WIDTH: Final = Setting("grammars that the beam keeps", (4, 10, 20, 50, 150))
 

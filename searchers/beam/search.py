@@ -133,7 +133,7 @@ class _Climb:
             return ()
         smaller = [] if self.reread else self.archive.front[-1 - SMALLER : -1]
         self.reread = best.pattern
-        return self.sample.few.reread([best, *smaller])
+        return self.sample.few.reread([best, *smaller], self.budget)
 
     def _look_again(self) -> Iterable[Any] | None:
         """Look at more examples, if that may help: where to begin with them."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
@@ -22,7 +22,7 @@ from dsl.language import START
 from dsl.regex import Regex
 from searchers.budget import Budget
 from searchers.candidate import Candidate
-from searchers.effort import BEAM_PACE
+from searchers.effort import BEAM_PACE, LEVELS
 from searchers.problem import Problem
 from searchers.protocol import Searcher, State
 from searchers.scoring.parallel import BLOCK, Scoring
@@ -80,6 +80,7 @@ class Regexes(Space[Expression]):
         super().__init__(problem, objective)
         self._seen = Seen()
         self._scoring: Scoring | None = None
+        self._rereading: Rereading | None = None
 
     @cached_property
     def neighbourhood(self) -> Neighbourhood:
@@ -179,21 +180,24 @@ class Regexes(Space[Expression]):
         """What is read off the examples anew, the best expression so far being a guess."""
         return self.starts(budget, rng, warm_start)
 
-    def reread(self, candidates: Sequence[Candidate[Regex]]) -> list[Expression]:
+    def reread(self, candidates: Sequence[Candidate[Regex]], budget: Budget) -> list[Expression]:
         """The few that cost least."""
+        if self._rereading is None:
+            texts = dict(zip(self.problem.positives, self.problem.weights, strict=True))
+            self._rereading = Rereading(texts, _deepened(budget), budget)
         readings = chain.from_iterable(self._rereading.of(self.tree(one.language)) for one in candidates)
-        found = [*dict.fromkeys(readings)]
+        found, cutoff = [*dict.fromkeys(readings)], candidates[0].objective
         if not found:
             return []
         classes = ClassTable()
-        cutoff = candidates[0].objective
-        totals = self.objective.totals(pack([encode(one, classes) for one in found]), classes, cutoff)
+        totals = self.objective.totals(pack([encode(tree, classes) for tree in found]), classes, cutoff)
         self.scored += len(found)
-        return [found[place] for place in np.argsort(totals, kind="stable")[:REREAD] if np.isfinite(totals[place])]
+        better = (found[place] for place in np.argsort(totals, kind="stable") if totals[place] < cutoff)
+        return [*islice(filter(self._is_new, better), REREAD)]
 
-    @cached_property
-    def _rereading(self) -> Rereading:
-        return Rereading(dict(zip(self.problem.positives, self.problem.weights, strict=True)))
+    def _is_new(self, tree: Expression) -> bool:
+        """Whether it may be an answer, and does not become another one when it is simplified."""
+        return without_redundant_alternatives(tree) == tree and is_admissible(tree, self.problem)
 
     def earlier(self, state: State) -> State:
         """Whoever looked at all examples wrote the beam alone, and the best stood beside it."""
@@ -280,3 +284,8 @@ def _chosen(count: int, rng: random.Random) -> list[int]:
     """Places among `count` neighbours, best first: the first, and the winners of tournaments."""
     drawn = [min(rng.randrange(count) for _ in range(TOURNAMENT)) for _ in range(1, min(CHOSEN, count))]
     return sorted({*range(min(count, 1)), *drawn})
+
+
+def _deepened(budget: Budget) -> int:
+    """The effort; more where time is given, which else would be left."""
+    return budget.effort if budget.seconds is None else min(budget.effort + 1, LEVELS[-1])

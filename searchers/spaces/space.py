@@ -201,7 +201,7 @@ class Space(ABC, Generic[TreeT]):
     ) -> Iterable[TreeT]:
         """Where a beam begins with more examples, when it kept some trees before."""
 
-    def reread(self, candidates: Sequence[Candidate[Any]]) -> Sequence[TreeT]:
+    def reread(self, candidates: Sequence[Candidate[Any]], budget: Budget) -> Sequence[TreeT]:
         """Better trees than the best, of which one part is read anew off the examples, when nothing else is left."""
         return ()
 

@@ -44,6 +44,7 @@ MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come late
 KEEP: Final = 3
 KEEP_AT_TOP: Final = 24
 SPLITS_TRIED: Final = (6, 3, 2, 2, 1)  # by depth: the splits that look cheapest before their pieces are divided
+ALTERNATIVES: Final = "alternatives"
 ALTERNATIVES_DEPTH: Final = 2
 COLUMNS_DEPTH: Final = 1
 MAX_ALTERNATIVES: Final = 6
@@ -132,6 +133,8 @@ class Division:
         # at the top the best of each way, too, and first: the sets of texts that are divided are numbered
         firsts = {} if depth else {split.way: split for split in reversed(splits)}
         tried = [*sorted(firsts.values(), key=splits.index), *splits[: SPLITS_TRIED[depth]]]
+        if not depth:  # each kind of alternatives, too, if sets are left
+            tried += [split for split in splits if split.way == ALTERNATIVES]
         for split in dict.fromkeys(tried):
             yield list(self._joined(split, depth))
 
@@ -312,14 +315,14 @@ class Division:
         ]
         marks = sorted({character for text in texts for character in text if not character.isalnum()})[:8]
         ways += [partial(_contains, mark) for mark in marks]
-        for number, way in enumerate(ways):
+        for way in ways:
             groups: defaultdict[object, dict[str, int]] = defaultdict(dict)
             for text, times in texts.items():
                 groups[way(text)][text] = times
             if 2 <= len(groups) <= MAX_ALTERNATIVES and (len(groups) < len(texts) or len(texts) == 2):
                 choices = choices_bits([sum(group.values()) for group in groups.values()])
                 bits = PRICES.union * (len(groups) - 1) + choices
-                yield Split(f"alternatives {number}", list(groups.values()), bits, _united)
+                yield Split(ALTERNATIVES, list(groups.values()), bits, _united)
 
 
 def _cheapest(fits: Iterable[Fit], most: float) -> list[Fit]:

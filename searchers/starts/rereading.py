@@ -28,6 +28,8 @@ from dsl.expressions.expression import (
     union,
 )
 from dsl.expressions.matching import match_spans
+from searchers.budget import Budget
+from searchers.effort import REREAD_DIVISIONS, REREAD_PARTS, WHOLE_DIVISIONS
 from searchers.scoring.coding import Coding
 from searchers.scoring.vocabularies import completions
 from searchers.starts.column import Texts, common_affixes, count_texts
@@ -35,11 +37,9 @@ from searchers.starts.division import Division
 from searchers.starts.shapes import letters_alike
 
 MAX_TEXTS: Final = 200  # that are matched
-MAX_PARTS: Final = 80  # of an expression
 MAX_STEPS: Final = 3  # of a concatenation that are read as one
 MAX_WORDS: Final = 12
 READINGS: Final = 3  # of pieces that are divided
-DIVISIONS: Final = 8  # sets of pieces that each is divided into
 
 
 @dataclass(frozen=True, eq=False)  # equal parts at two places match different pieces
@@ -85,17 +85,22 @@ class _Place(NamedTuple):
 
 
 class Rereading:
-    """Reads parts of expressions anew off what they match of the same texts; remembers how pieces were read."""
+    """Reads parts of expressions anew off what they match of the same texts; remembers how pieces were read.
 
-    def __init__(self, texts: Texts) -> None:
+    Effort says how many parts an expression may have, and into how many sets a part, or the whole, is divided.
+    """
+
+    def __init__(self, texts: Texts, effort: int, budget: Budget) -> None:
         self._texts = dict(islice(texts.items(), MAX_TEXTS))
+        self._effort = effort
+        self._budget = budget
         self._coding = Coding(set().union(*texts))
         self._divided: dict[frozenset[tuple[str, int]], list[Expression]] = {}
 
     def of(self, expression: Expression) -> Iterator[Expression]:
         """The expression with one part read anew, for each part and reading."""
         root = _parts(expression)
-        if _count(root) > MAX_PARTS:
+        if _count(root) > REREAD_PARTS[self._effort]:
             return
         found: Found = {}
         for text, times in self._texts.items():
@@ -133,7 +138,8 @@ class Rereading:
         """The cheapest readings of pieces; most parts are there again when the expression is another one."""
         key = frozenset(pieces.items())
         if key not in self._divided:
-            fits = Division(self._coding, DIVISIONS).fit(pieces)
+            sets = WHOLE_DIVISIONS if pieces == self._texts else REREAD_DIVISIONS
+            fits = Division(self._coding, sets[self._effort], self._budget).fit(pieces)
             self._divided[key] = [fit.expression for fit in fits[:READINGS]]
         return self._divided[key]
 
