@@ -121,6 +121,8 @@ class Nested:
         problem = ranking.problem
         for rank, candidate in sorted(ranking.found, key=itemgetter(0))[:NARROWED]:
             grammar = narrowed(candidate.language, problem.positives, problem.weights)
+            if grammar is not None:  # what was shared and now stands alone may be narrower
+                grammar = narrowed(grammar, problem.positives, problem.weights) or grammar
             yield from ranking.offer(grammar, most=rank - MARGINS.template)
 
     def _regular(self, ranking: Ranking, budget: Budget, rng: random.Random) -> Iterator[Event]:

@@ -22,7 +22,7 @@ FIRSTS: Final = (DIGITS, LOWER, UPPER, CharSet.of("_"), CharSet.of("-"))  # what
 
 def narrowed_class(charset: CharSet, here: Mapping[str, int], everywhere: Mapping[str, int]) -> CharSet:
     """The class with those characters of a kind alone that were seen, if it is sure of them, by what was seen at this
-    place, or at all where the class stands.
+    place, or at all where the class stands; and without what is common elsewhere and never comes at this place.
 
     Which k of the K there are takes log2 C(K, k) bits, and each of n that were seen saves log2(K / k). Each must have
     been seen twice, and k be at most half of K, or one range: letters of a language are never seen evenly.
@@ -30,7 +30,18 @@ def narrowed_class(charset: CharSet, here: Mapping[str, int], everywhere: Mappin
     for kind in KINDS:
         for seen in (here, everywhere):
             charset = _of_kind(charset, charset & kind, seen)
-    return charset
+    return charset - _only_elsewhere(Counter(here), Counter(everywhere))
+
+
+def _only_elsewhere(here: Counter[str], everywhere: Counter[str]) -> CharSet:
+    """Characters that are too common elsewhere to be missing here by chance, as alternatives are left out."""
+    elsewhere = everywhere - here
+    shares = {character: times / (elsewhere.total() + 1) for character, times in elsewhere.items()}
+    return CharSet.of(
+        character
+        for character, share in shares.items()
+        if character not in here and bits_against(share, here.total()) >= LEAST_CLASS_BITS
+    )
 
 
 def _of_kind(charset: CharSet, inside: CharSet, seen: Mapping[str, int]) -> CharSet:

@@ -31,6 +31,18 @@ def test_a_class_is_narrowed_by_what_is_seen_elsewhere_where_it_stands():
     assert narrowed_class(DIGITS, Counter("12"), Counter("1234567" * 9)) == CharSet.of("1234567")
 
 
+@pytest.mark.parametrize(
+    ("here", "expected"),
+    [
+        ("x" * 15, "x"),
+        ("x" * 5, "xy"),  # too few
+        ("x" * 15 + "y", "xy"),
+    ],
+)
+def test_a_class_is_without_what_is_common_elsewhere_and_never_comes_here(here, expected):
+    assert narrowed_class(CharSet.of("xy"), Counter(here), Counter(here + "xyyy" * 9)) == CharSet.of(expected)
+
+
 def test_letters_of_a_language_are_left_alone():
     text = "the quick brown fox and a lazy dog are old words of those who write with a pen or a brush".replace(" ", "")
     assert narrowed_class(LOWER, Counter(text * 2), Counter(text * 2)) == LOWER
