@@ -4,12 +4,13 @@ import synth
 from dsl.expressions.notation import parse, write
 from dsl.regex import Regex
 from searchers.spaces.languages import language_key
+from searchers.budget import Budget
 from searchers.starts.rereading import Rereading
 
 
 def reread(pattern: str, *texts: str) -> set[str]:
     counts = {text: texts.count(text) for text in texts}
-    return {write(one) for one in Rereading(counts).of(parse(pattern))}
+    return {write(one) for one in Rereading(counts, 3, Budget()).of(parse(pattern))}
 
 
 @pytest.mark.parametrize(
