@@ -3,8 +3,8 @@ import pytest
 import synth
 from dsl.expressions.notation import parse, write
 from dsl.regex import Regex
-from searchers.spaces.languages import language_key
 from searchers.budget import Budget
+from searchers.spaces.languages import language_key
 from searchers.starts.rereading import Rereading
 
 
