@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
+from math import log2
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
@@ -186,9 +187,10 @@ class Regexes(Space[Expression]):
             texts = dict(zip(self.problem.positives, self.problem.weights, strict=True))
             self._rereading = Rereading(texts, _deepened(budget), budget)
         readings = chain.from_iterable(self._rereading.of(self.tree(one.language)) for one in candidates)
-        found, cutoff = [*dict.fromkeys(readings)], candidates[0].objective
+        found = [*dict.fromkeys(readings)]
         if not found:
             return []
+        cutoff = candidates[0].objective - log2(len(found))  # the best of many is better by chance
         classes = ClassTable()
         totals = self.objective.totals(pack([encode(tree, classes) for tree in found]), classes, cutoff)
         self.scored += len(found)

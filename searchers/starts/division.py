@@ -65,10 +65,17 @@ class Split:
 
 
 class Division:
-    """Fits expressions to texts by dividing them; remembers what it has fitted."""
+    """Fits expressions to texts by dividing them; remembers what it has fitted.
 
-    def __init__(self, coding: Coding, most: int = MAX_DIVIDED, budget: Budget | None = None) -> None:
+    Texts of one shape may be fitted `by_token` at once: as good a glance at a part as any, but a beam that begins at
+    many such fits of all examples has no room for others.
+    """
+
+    def __init__(
+        self, coding: Coding, most: int = MAX_DIVIDED, budget: Budget | None = None, *, by_token: bool = False
+    ) -> None:
         self.coding = coding
+        self._by_token = by_token
         self._budget = budget or Budget()
         self._left = most
         self._known: dict[frozenset[tuple[str, int]], list[Fit]] = {}
@@ -95,7 +102,7 @@ class Division:
             fits = [literal_fit(text, self.coding) for text in texts] if len(texts) == 1 else []
             fits += runs(texts, self.coding)
             fits += enumeration(texts, self.coding)
-            fits += self._of_one_shape(texts)
+            fits += self._of_one_shape(texts) if self._by_token else ()
             if "" not in texts:
                 fits += fixed_width(texts, self.coding)
             elif rest:

@@ -139,7 +139,7 @@ class Rereading:
         key = frozenset(pieces.items())
         if key not in self._divided:
             sets = WHOLE_DIVISIONS if pieces == self._texts else REREAD_DIVISIONS
-            fits = Division(self._coding, sets[self._effort], self._budget).fit(pieces)
+            fits = Division(self._coding, sets[self._effort], self._budget, by_token=True).fit(pieces)
             self._divided[key] = [fit.expression for fit in fits[:READINGS]]
         return self._divided[key]
 
