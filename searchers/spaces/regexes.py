@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
-from math import log2
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
@@ -190,7 +189,7 @@ class Regexes(Space[Expression]):
         found = [*dict.fromkeys(readings)]
         if not found:
             return []
-        cutoff = candidates[0].objective - log2(len(found))  # the best of many is better by chance
+        cutoff = candidates[0].objective
         classes = ClassTable()
         totals = self.objective.totals(pack([encode(tree, classes) for tree in found]), classes, cutoff)
         self.scored += len(found)
