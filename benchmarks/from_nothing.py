@@ -15,6 +15,7 @@ from collections import Counter
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from benchmarks.timing import limit_processor_time
 from dsl.automata.dfa import DFA, equivalent
 from dsl.automata.sampling import generate
 from dsl.charset import CharSet
@@ -100,7 +101,7 @@ def main() -> None:
     parser.add_argument("-v", action="store_true", help="a line a task")
     args = parser.parse_args()
     if args.processor_time:
-        time.perf_counter = time.process_time
+        limit_processor_time()
     drawn = tasks(args.count, args.seed)
     for name in args.searchers:
         module, maker = SEARCHERS["regex"][name]

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from benchmarks.timing import limit_processor_time
+
 Accepts = Callable[[str], bool]
 WARM_UP = {"positives": ["ab", "abab", "ababab"], "negatives": ["a", "b"], "target_regex": "(ab)+"}
 
@@ -102,7 +104,7 @@ def main() -> None:
     parser.add_argument("--rows", type=Path)
     args = parser.parse_args()
     if args.processor_time:
-        time.perf_counter = time.process_time
+        limit_processor_time()
     tools = {name: partial(synth_answer, name) for name in args.searchers} | {name: PEERS[name] for name in args.peers}
     if args.questions:
         tools[f"asking {args.questions}"] = partial(asked_answer, args.questions)
