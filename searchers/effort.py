@@ -32,7 +32,7 @@ CHUNKING_WIDTH: Final = Setting("grammars of chunks of tokens that are kept at o
 
 # the beam
 BEAM_WIDTH: Final = Setting("regexes that the beam keeps", (2, 5, 10, 25, 100))
-REREAD_PARTS: Final = Setting("parts of a regex that is read anew, at most", (60, 60, 100, 100, 100))
+REREAD_PARTS: Final = Setting("parts of a regex that is read anew, at most", (50, 50, 100, 100, 100))
 REREAD_DIVISIONS: Final = Setting("sets of texts that a part divides when it is read anew", (0, 10, 30, 100, 200))
 WHOLE_DIVISIONS: Final = Setting("sets of texts that the whole divides when it is", (0, 300, 600, 900, 1_200))
 BEAM_EXPANSIONS: Final = Setting("regexes that are expanded at once", (1, 1, 1, 4, 32))
