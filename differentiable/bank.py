@@ -151,14 +151,10 @@ class RegexBank(nn.Module):
         `max_length`, ConfigurationError on logits that are not finite.
         """
         symbols, lengths = self._batch(batch, lengths)
-        found = self._read(symbols, lengths)
         there = (torch.arange(symbols.shape[1], device=symbols.device) < lengths[:, None])[..., None]  # (B, L, 1)
         if self.mode == "weighted":
-            ends = self.ends / self.temperature
-            most_ends = ends.detach().amax(-1)  # (D,)
-            ended = (found.last * (ends - most_ends[:, None]).exp()).sum(-1)  # (B, D)
-            most = most_ends + (self._most_arcs().T[symbols] * there).sum(1)  # (B, D)
-            return ended.log() + found.scales.log().sum(-1) + most
+            return self._log_weights(symbols, lengths, there)
+        found = self._read(symbols, lengths)
         ended = (found.last * self.end_weights()).sum(-1)  # (B, D)
         if self.mode == "accept":
             return ended
@@ -187,14 +183,24 @@ class RegexBank(nn.Module):
 
     def _read(self, symbols: Tensor, lengths: Tensor) -> Read:
         self._check_finite()
-        if self.mode != "weighted":
-            return read(self.arc_weights(), symbols, lengths)
-        logits = self._arc_logits() - self._most_arcs()[:, None, :, None]
-        return read(logits.exp().transpose(1, 2), symbols, lengths)
+        weights = self._relative_arcs()[0] if self.mode == "weighted" else self.arc_weights()
+        return read(weights, symbols, lengths)
 
-    def _most_arcs(self) -> Tensor:
-        """Of mode weighted the largest logit of each symbol, (D, V), above which weights are read: e⁸⁹ overflows."""
-        return self._arc_logits().detach().amax((1, 3))
+    def _log_weights(self, symbols: Tensor, lengths: Tensor, there: Tensor) -> Tensor:
+        self._check_finite()
+        arcs, most_arcs = self._relative_arcs()
+        found = read(arcs, symbols, lengths)
+        ends = self.ends / self.temperature
+        most_ends = ends.detach().amax(-1)  # (D,)
+        ended = (found.last * (ends - most_ends[:, None]).exp()).sum(-1)  # (B, D)
+        most = most_ends + (most_arcs.T[symbols] * there).sum(1)  # (B, D)
+        return ended.log() + found.scales.log().sum(-1) + most
+
+    def _relative_arcs(self) -> tuple[Tensor, Tensor]:
+        """Of mode weighted, arcs (D, V, Q, Q) over the largest of each symbol, and its logits (D, V): e⁸⁹ overflows."""
+        logits = self._arc_logits()
+        most = logits.detach().amax((1, 3))
+        return (logits - most[:, None, :, None]).exp().transpose(1, 2), most
 
     # ---------------------------------------------------------------------------------------------------- weights
 
