@@ -35,6 +35,7 @@ from searchers.scoring.vocabularies import completions
 from searchers.starts.column import Texts, common_affixes, count_texts
 from searchers.starts.division import Division
 from searchers.starts.shapes import letters_alike
+from searchers.starts.simplification import is_word
 
 MAX_TEXTS: Final = 200  # that are matched
 MAX_STEPS: Final = 3  # of a concatenation that are read as one
@@ -183,12 +184,8 @@ def _parts(expression: Expression) -> _Part:
 
 def _is_leaf(expression: Expression) -> bool:
     """A class, a run of one, or a word, which reads as nothing else."""
-    match expression:
-        case Repeat(body):
-            return isinstance(body, Chars)
-        case Concat(parts):
-            return all(isinstance(part, Chars) and len(part.set) == 1 for part in parts)
-    return isinstance(expression, Chars)
+    leaf = expression.body if isinstance(expression, Repeat) else expression
+    return isinstance(leaf, Chars) or is_word(expression)
 
 
 def _count(part: _Part) -> int:
@@ -211,10 +208,10 @@ def _places(part: _Part, found: Found, whole: Whole) -> Iterator[_Place]:
 
 def _words(steps: Sequence[_Part], found: Found) -> Iterator[tuple[int, int]]:
     """The first and last of all steps beside each other that match letters and digits alone: ([a-z]+e[mr]s)/([0-9]+)"""
-    are_words = [all(piece.matched.isalnum() or not piece.matched for piece in found[step]) for step in steps]
-    for is_word, places in groupby(range(len(steps)), are_words.__getitem__):
+    matches_words = [all(piece.matched.isalnum() or not piece.matched for piece in found[step]) for step in steps]
+    for is_match, places in groupby(range(len(steps)), matches_words.__getitem__):
         together = [*places]
-        if is_word and len(together) > 1:
+        if is_match and len(together) > 1:
             yield together[0], together[-1]
 
 

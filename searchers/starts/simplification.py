@@ -22,12 +22,13 @@ def without_redundant_alternatives(expression: Expression) -> Expression:
     parts = [without_redundant_alternatives(part) for part in before]
     is_same = all(one is other for one, other in zip(before, parts, strict=True))
     rebuilt = expression if is_same else rebuild(expression, parts)
-    if not isinstance(rebuilt, Union) or len(rebuilt.parts) > MAX_ALTERNATIVES or all(map(_is_word, rebuilt.parts)):
+    if not isinstance(rebuilt, Union) or len(rebuilt.parts) > MAX_ALTERNATIVES or all(map(is_word, rebuilt.parts)):
         return rebuilt
     return _pruned(rebuilt)
 
 
-def _is_word(part: Expression) -> bool:
+def is_word(part: Expression) -> bool:
+    """Whether it is one text, written out."""
     steps = part.parts if isinstance(part, Concat) else (part,)
     return all(isinstance(step, Chars) and len(step.set) == 1 for step in steps)
 
