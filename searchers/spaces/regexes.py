@@ -41,7 +41,7 @@ from searchers.spaces.space import Paces, Sampling, Space
 from searchers.starts.fallbacks import fallbacks, is_admissible
 from searchers.starts.rereading import Rereading
 from searchers.starts.simplification import without_redundant_alternatives
-from searchers.starts.warm_starts import warm_starts
+from searchers.starts.warm_starts import warm_starts, with_loops
 
 if TYPE_CHECKING:
     from searchers.policy.spelling import Spelling, Tokens
@@ -186,7 +186,7 @@ class Regexes(Space[Expression]):
             texts = dict(zip(self.problem.positives, self.problem.weights, strict=True))
             self._rereading = Rereading(texts, _deepened(budget), budget)
         readings = chain.from_iterable(self._rereading.of(self.tree(one.language)) for one in candidates)
-        found = [*dict.fromkeys(readings)]
+        found = [*dict.fromkeys(map(with_loops, readings))]
         if not found:
             return []
         cutoff = candidates[0].objective

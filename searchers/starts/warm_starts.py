@@ -30,7 +30,7 @@ LEAST_FOR_PARTS: Final = 6
 def warm_starts(problem: Problem, budget: Budget, rng: random.Random) -> Iterator[Expression]:
     """Guesses of the user, then the union of the examples, divisions of all of them, and of parts without outliers."""
     yield from problem.guesses
-    yield from map(_with_loops, _readings(problem, budget, rng))
+    yield from map(with_loops, _readings(problem, budget, rng))
 
 
 def starts_beside(
@@ -39,14 +39,14 @@ def starts_beside(
     """Where a search begins whose examples were divided before: at those divisions, at what else they read like, and at
     divisions of one part of them, in which an outlier may be missing."""
     coding = Coding(set().union(*problem.positives))
-    yield from map(_with_loops, chain(divisions, _beside_divisions(_few(problem), coding, 1, budget, rng)))
+    yield from map(with_loops, chain(divisions, _beside_divisions(_few(problem), coding, 1, budget, rng)))
 
 
-def _with_loops(node: Expression) -> Expression:
+def with_loops(node: Expression) -> Expression:
     """The reading with loops in place of counts that no program has: a{40000}b -> a+b."""
     if not any(map(_is_beyond, walk(node))):
         return node
-    parts = [_with_loops(part) for part in children(node)]
+    parts = [with_loops(part) for part in children(node)]
     return repeat(parts[0], min(node.low, 1), None) if _is_beyond(node) else rebuild(node, parts)
 
 

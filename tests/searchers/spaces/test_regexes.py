@@ -52,3 +52,10 @@ def test_large_expressions_are_read_anew_where_time_is_given():
     pattern = "".join(f"[0-9]+{sign}" for sign in signs) + "[a-z]+"
     assert not reread(texts, pattern, Budget())[0]
     assert any("(latest|stable)" in found for found in reread(texts, pattern, Budget(seconds=10.0))[0])
+
+
+def test_counts_that_no_program_has_are_read_as_loops():
+    texts = ["a" * 40_000 + f"b{digit}" for digit in range(6)]
+    found, _, _ = reread(texts, "[a-z0-9]+", Budget())
+    assert found
+    assert all(Regex.parse(pattern).accepts_all(texts) == [True] * 6 for pattern in found)
