@@ -21,8 +21,9 @@ from statistics import fmean
 from typing import Any, Final
 
 import synth
+from dsl.charset import CharSet, shorthand
 from dsl.errors import SynthError
-from dsl.expressions.expression import Expression
+from dsl.expressions.expression import Chars, Expression, children, rebuild
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
 from searchers.candidate import Candidate
@@ -37,6 +38,9 @@ from searchers.starts.fallbacks import is_admissible
 MET: Final = 60  # of what the search scored, the best
 EDITED: Final = 3  # of these, those whose edits are looked at
 EDITS: Final = 40  # of each, the best
+ASCII: Final = CharSet.between("\0", "\x7f")
+# what is beyond ASCII of one shorthand, or of two in one class
+FOREIGN: Final = frozenset((shorthand(one) | shorthand(other)) - ASCII for one in "dws" for other in "dws")
 
 
 @contextmanager
@@ -65,6 +69,14 @@ def met_by_search(task: dict[str, Any], effort: int) -> tuple[Expression, list[E
     return answer.language.expression, sorted(met, key=met.__getitem__)[:MET]
 
 
+def in_ascii(node: Expression) -> Expression:
+    """An expression whose shorthands mean ASCII: of all the digits of Unicode no search would find one cheap."""
+    if isinstance(node, Chars):  # \d -> [0-9]
+        return Chars(node.set & ASCII) if node.set - ASCII in FOREIGN else node
+    parts = children(node)
+    return rebuild(node, map(in_ascii, parts)) if parts else node
+
+
 def quality(expression: Expression, task: dict[str, Any]) -> float:
     """The mean of recall and rejection."""
     language = Regex(expression)
@@ -82,7 +94,7 @@ def candidates(task: dict[str, Any], effort: int) -> dict[str, Any] | None:
         wanted = [answer, *[one for one in met[: EDITED + 1] if one != answer][: EDITED - 1]]
         if task.get("target_regex"):
             with suppress(SynthError):
-                truth = parse(task["target_regex"])
+                truth = in_ascii(parse(task["target_regex"]))
                 known[truth] = None
                 wanted.append(truth)
         for expression in wanted:

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from benchmarks.objective.candidates import in_ascii
 from benchmarks.objective.fit import tasks_of
 from benchmarks.objective.terms import Layout, Reading
 from benchmarks.objective.words import letter_model
@@ -52,3 +53,11 @@ def test_letters_follow_each_other_as_in_words():
     assert after["t"] < after["m"] < 3.5 < 5 < after["x"]
     assert (2.0**-model.bits).sum(axis=1) == pytest.approx(1)
     assert not model.behind[:, NO_LETTER].any()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant"),
+    [(r"\d+", "[0-9]+"), (r"(?:[A-Z\d]|\s)x?", "([A-Z0-9]|[\t-\r\x1c- ])x?"), (r"[^\d]", r"[^\d]"), ("é|[à-ÿ]", "é|[à-ÿ]")],
+)
+def test_shorthands_of_true_patterns_mean_ascii(pattern, meant):
+    assert in_ascii(parse(pattern)) == parse(meant)
