@@ -71,6 +71,10 @@ class Record:
         lines, _ = whole_lines(self.path / CELLS, _line)
         return list({json.dumps(line["cell"], sort_keys=True): line for line in lines}.values())
 
+    def measured(self) -> list[dict[str, Any]]:
+        """The lines of the profile that was asked for: those of another, brought along, are of other budgets."""
+        return [line for line in self.lines() if line["cell"]["profile"] == self.arguments["profile"]]
+
     def add(self, line: Mapping[str, Any]) -> None:
         """Keep the line of a cell; a write that fails is tried again with the next."""
         whole = dict(line)

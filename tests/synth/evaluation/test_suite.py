@@ -39,6 +39,21 @@ def test_a_run_has_a_line_for_each_cell_and_resumes_what_is_missing(data, tmp_pa
     assert [line["digest"] for line in again] == [line["digest"] for line in first]
 
 
+def test_lines_of_another_profile_that_were_brought_along_are_not_averaged_with_those_of_the_run(data, tmp_path):
+    run = tmp_path / "run"
+    assert invoke("evaluate", "run", *ASKED, "--tasks", "sst2", "--data", data, "--out", run).exit_code == 0
+    assert invoke("evaluate", "report", run).exit_code == 0
+    alone = (run / "report" / "table.md").read_text()
+    with (run / "cells.jsonl").open("a") as file:
+        for line in lines(run):
+            worse = {test: dict.fromkeys(scores, 0.25) for test, scores in line["scores"].items()}
+            other = {**line, "digest": "0" * 64, "cell": {**line["cell"], "profile": "cpu"}, "scores": worse}
+            file.write(json.dumps(other) + "\n")
+    assert invoke("evaluate", "report", run).exit_code == 0
+    assert (run / "report" / "table.md").read_text() == alone
+    assert len(Record.open(run).lines()) == 2 * len(Record.open(run).measured())
+
+
 def test_a_missing_data_set_names_the_command_that_fetches_it(tmp_path):
     run = tmp_path / "run"
     result = invoke("evaluate", "run", *ASKED, "--tasks", "sst2,mathexpr", "--data", tmp_path, "--out", run)

@@ -23,7 +23,7 @@ def command(run: str, out: str | None) -> None:
     from synth.runs.files import write_atomically
 
     record = Record.open(run)
-    lines = record.lines()
+    lines = record.measured()
     if not lines:
         raise RunError(f"{run} has no cell yet", hint=f"go on with: synth resume {run}")
     found = tables(lines, record.points())

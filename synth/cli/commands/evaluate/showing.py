@@ -24,7 +24,7 @@ def show_run(record: Record, *, workers: int | None, ray: str | None, quiet: boo
     from synth.evaluation.suite import orders, work_off
 
     left = {order.digest: order.cell for order in orders(record)}
-    lines = record.lines()
+    lines = record.measured()
     shown = time.perf_counter()
     for line in work_off(record, workers=workers or 1, ray=ray):
         left.pop(line["digest"], None)
