@@ -21,10 +21,8 @@ from statistics import fmean
 from typing import Any, Final
 
 import synth
-from dsl.charset import CharSet, shorthand
 from dsl.errors import SynthError
-from dsl.expressions.expression import Chars, Expression, children, rebuild
-from dsl.expressions.notation import parse
+from dsl.expressions.expression import Expression
 from dsl.regex import Regex
 from searchers.candidate import Candidate
 from searchers.problem import Problem
@@ -34,13 +32,11 @@ from searchers.scoring.regexes import DescriptionLength
 from searchers.spaces.edits import cheapest_edits
 from searchers.spaces.neighbourhood import Neighbourhood
 from searchers.starts.fallbacks import is_admissible
+from synth.formats.patterns.dialect_reader import read_dialect
 
 MET: Final = 60  # of what the search scored, the best
 EDITED: Final = 3  # of these, those whose edits are looked at
 EDITS: Final = 40  # of each, the best
-ASCII: Final = CharSet.between("\0", "\x7f")
-# what is beyond ASCII of one shorthand, or of two in one class
-FOREIGN: Final = frozenset((shorthand(one) | shorthand(other)) - ASCII for one in "dws" for other in "dws")
 
 
 @contextmanager
@@ -69,12 +65,9 @@ def met_by_search(task: dict[str, Any], effort: int) -> tuple[Expression, list[E
     return answer.language.expression, sorted(met, key=met.__getitem__)[:MET]
 
 
-def in_ascii(node: Expression) -> Expression:
-    """An expression whose shorthands mean ASCII: of all the digits of Unicode no search would find one cheap."""
-    if isinstance(node, Chars):  # \d -> [0-9]
-        return Chars(node.set & ASCII) if node.set - ASCII in FOREIGN else node
-    parts = children(node)
-    return rebuild(node, map(in_ascii, parts)) if parts else node
+def in_ascii(pattern: str) -> Expression:
+    """A pattern whose shorthands are of ASCII: of all the digits of Unicode no search would find one cheap."""
+    return read_dialect(rf"\A(?:{pattern})\Z").expression  # \d -> [0-9]
 
 
 def quality(expression: Expression, task: dict[str, Any]) -> float:
@@ -94,7 +87,7 @@ def candidates(task: dict[str, Any], effort: int) -> dict[str, Any] | None:
         wanted = [answer, *[one for one in met[: EDITED + 1] if one != answer][: EDITED - 1]]
         if task.get("target_regex"):
             with suppress(SynthError):
-                truth = in_ascii(parse(task["target_regex"]))
+                truth = in_ascii(task["target_regex"])
                 known[truth] = None
                 wanted.append(truth)
         for expression in wanted:
