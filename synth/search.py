@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any, Final
 
 import dsl
@@ -129,7 +130,12 @@ class Search:
     def _confidence(self, best: Candidate[Any], phase: _Phase) -> float | None:
         # measured on answers of searches that had their pick; the exact searcher weighs sizes, not bits
         is_described = isinstance(best.language, Regex) and {"pattern", "examples"} <= best.score.terms.keys()
-        return confidence(best, self._problem) if is_described and phase.has_pick else None
+        if not is_described or not phase.has_pick:
+            return None
+        alike = (one for one in phase.archive.front if one.score.accepted == best.score.accepted)
+        # known numbers and the least risk take more bits, but are no less sure
+        least = min((best, *alike), key=attrgetter("objective"))
+        return confidence(least, self._problem)
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)

@@ -31,6 +31,7 @@ from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.beams.regexes import RegexFrontier
 from searchers.spaces.contenders import Contenders
 from searchers.spaces.edits import cheapest_edits
+from searchers.spaces.known_numbers import with_known_numbers
 from searchers.spaces.languages import language_key
 from searchers.spaces.margin import Margin
 from searchers.spaces.neighbourhood import Neighbourhood
@@ -142,8 +143,14 @@ class Regexes(Space[Expression]):
         return self._settled if self.objective.name == "mdl" else None
 
     def _settled(self, pick: Candidate[Regex], contenders: Contenders) -> Candidate[Regex]:
-        """By which examples are left out, and of few examples by the least risk."""
-        pick = settled(pick, contenders.rivals, self.problem)
+        """By which examples are left out, of few examples by the least risk, and with the numbers that all know."""
+        pick = self._of_few(settled(pick, contenders.rivals, self.problem), contenders)
+        known = with_known_numbers(pick.language, self.problem)
+        is_new = known != pick.language and is_admissible(known.expression, self.problem)
+        return self.objective.score(known) if is_new else pick
+
+    def _of_few(self, pick: Candidate[Regex], contenders: Contenders) -> Candidate[Regex]:
+        """The pattern of the least risk, of few examples."""
         if self.problem.total > FEW or sum(map(len, self.problem.positives)) > SHORT:
             return pick
         bits = {one.language: one.objective for one in (pick, *contenders.near) if one.objective < pick.objective + FAR}

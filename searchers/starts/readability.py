@@ -20,6 +20,7 @@ from dsl.expressions.expression import (
     children,
     concat,
     literal,
+    optional,
     rebuild,
     repeat,
     union,
@@ -36,7 +37,7 @@ def readable(expression: Expression) -> Expression:
     rebuilt = rebuild(expression, map(readable, children(expression)))
     match rebuilt:
         case Union(parts):
-            return _whole_words([rebuilt]) or union(*_joined(parts))
+            return _whole_words([rebuilt]) or _with_option(_joined(parts))
         case Concat(parts):
             return concat(*_spelled(_counted(parts)))
         case Repeat(Repeat(body, few, same), low, high) if few == same and low == high and high is not None:
@@ -76,6 +77,18 @@ def _joined(parts: Sequence[Expression]) -> list[Expression]:
                 merged.append((low, high))
         found += [repeat(body, low, high) for low, high in merged]
     return found + [part for part in parts if _counts(part)[2] is None]
+
+
+def _with_option(parts: Sequence[Expression]) -> Expression:
+    # -(90|[1-8]?[0-9])|90|[1-8]?[0-9] -> -?(90|[1-8]?[0-9])
+    for part in parts:
+        if isinstance(part, Concat):
+            rest = concat(*part.parts[1:])
+            alike = rest.parts if isinstance(rest, Union) else (rest,)
+            if set(alike) <= {*parts}:
+                others = [other for other in parts if other != part and other not in alike]
+                return union(concat(optional(part.parts[0]), rest), *others)
+    return union(*parts)
 
 
 def _spelled(parts: Iterator[Expression]) -> Iterator[Expression]:

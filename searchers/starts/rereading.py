@@ -8,7 +8,6 @@ search (Shaw 1998): one part is free, the others stay.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, groupby, islice
 from typing import Final, NamedTuple
@@ -34,19 +33,13 @@ from searchers.scoring.coding import Coding
 from searchers.scoring.vocabularies import completions
 from searchers.starts.column import Texts, common_affixes, count_texts
 from searchers.starts.division import Division
+from searchers.starts.parts import Part, parts_of
 from searchers.starts.shapes import letters_alike
-from searchers.starts.simplification import is_word
 
 MAX_TEXTS: Final = 200  # that are matched
 MAX_STEPS: Final = 3  # of a concatenation that are read as one
 MAX_WORDS: Final = 12
 READINGS: Final = 3  # of pieces that are divided
-
-
-@dataclass(frozen=True, eq=False)  # equal parts at two places match different pieces
-class _Part:
-    expression: Expression
-    children: tuple[_Part, ...]
 
 
 class _Piece(NamedTuple):
@@ -73,7 +66,7 @@ def _is_edge(before: str, behind: str) -> bool:
     return before != behind or not before.isalnum()
 
 
-Found = dict[_Part, list[_Piece]]
+Found = dict[Part, list[_Piece]]
 Whole = Callable[[Expression], Expression]
 
 
@@ -100,7 +93,7 @@ class Rereading:
 
     def of(self, expression: Expression) -> Iterator[Expression]:
         """The expression with one part read anew, for each part and reading."""
-        root = _parts(expression)
+        root = parts_of(expression)
         if _count(root) > REREAD_PARTS[self._effort]:
             return
         found: Found = {}
@@ -178,21 +171,11 @@ def _with_class(node: Expression, charset: CharSet, other: CharSet) -> Expressio
     return rebuild(node, [_with_class(part, charset, other) for part in children(node)])
 
 
-def _parts(expression: Expression) -> _Part:
-    return _Part(expression, () if _is_leaf(expression) else tuple(map(_parts, children(expression))))
-
-
-def _is_leaf(expression: Expression) -> bool:
-    """A class, a run of one, or a word, which reads as nothing else."""
-    leaf = expression.body if isinstance(expression, Repeat) else expression
-    return isinstance(leaf, Chars) or is_word(expression)
-
-
-def _count(part: _Part) -> int:
+def _count(part: Part) -> int:
     return 1 + sum(map(_count, part.children))
 
 
-def _places(part: _Part, found: Found, whole: Whole) -> Iterator[_Place]:
+def _places(part: Part, found: Found, whole: Whole) -> Iterator[_Place]:
     pieces = found.get(part, [])
     if not pieces:
         return
@@ -206,7 +189,7 @@ def _places(part: _Part, found: Found, whole: Whole) -> Iterator[_Place]:
         yield from _places(step, found, partial(_with_step, whole, part.expression, index, index))
 
 
-def _words(steps: Sequence[_Part], found: Found) -> Iterator[tuple[int, int]]:
+def _words(steps: Sequence[Part], found: Found) -> Iterator[tuple[int, int]]:
     """The first and last of all steps beside each other that match letters and digits alone: ([a-z]+e[mr]s)/([0-9]+)"""
     matches_words = [all(piece.matched.isalnum() or not piece.matched for piece in found[step]) for step in steps]
     for is_match, places in groupby(range(len(steps)), matches_words.__getitem__):
@@ -215,7 +198,7 @@ def _words(steps: Sequence[_Part], found: Found) -> Iterator[tuple[int, int]]:
             yield together[0], together[-1]
 
 
-def _together(part: _Part, first: int, last: int, found: Found, whole: Whole) -> _Place:
+def _together(part: Part, first: int, last: int, found: Found, whole: Whole) -> _Place:
     """Several steps of a concatenation, which match one piece after the other."""
     steps = part.children[first : last + 1]
     ends = zip(found[steps[0]], found[steps[-1]], strict=True)

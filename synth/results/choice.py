@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
@@ -21,12 +22,13 @@ from synth.results.result import Result
 def choose(regex: Result, grammar: Result, problem: Problem, objective: str) -> Result:
     """One of the two results, with its `reason`; `objective` scores a grammar that turns out to be a regex."""
     found, measure = Grammar(grammar.best.language.rules), make("mdl", problem, "cfg")
+    least = min((*regex.front, regex.best), key=attrgetter("objective"))  # the answer may take more bits for a reason
     written_out = _as_regex(found, problem, objective)
     if written_out is not None:
         reason = "a regular expression: the best grammar has no recursion"
-        is_better = written_out.objective < regex.best.objective
+        is_better = written_out.objective < least.objective
         return replace(_with(regex, written_out) if is_better else regex, reason=reason)
-    saved = measure.total(Grammar(regex.best.language.rules)) - measure.total(found)
+    saved = measure.total(Grammar(least.language.rules)) - measure.total(found)
     compared = f"saves {saved:.1f} bits" if saved > 0 else f"takes {-saved:.1f} bits more"
     if saved > MARGINS.nested:
         return replace(grammar, reason=f"a grammar: it {compared} against the best regular expression")

@@ -37,6 +37,12 @@ def test_the_trie_has_every_word_of_every_set_and_no_other():
     assert len(known) <= np.iinfo(np.uint64).bits
 
 
+def test_sets_of_twelve_words_are_months():  # searchers.spaces.known_numbers reads dates by them
+    twelve = [words for words in vocabularies.sets() if len(words) == 12]
+    assert len(twelve) >= 8
+    assert all(sum(word[0] in "jJgegEhHsS" for word in words) >= 3 for words in twelve)
+
+
 def test_all_sets_have_different_words_of_two_letters_at_least():
     for words in vocabularies.sets():
         assert len(set(words)) == len(words) > 1

@@ -23,6 +23,7 @@ from tests.support.strategies import expressions
         ("((GE|P(OS|U))T|HEAD) /", "(GET|HEAD|POST|PUT) /"),
         ("[A-G] m(aj|in)or", "[A-G] (major|minor)"),
         ("(on|twi)ce( daily)?", "(once|twice)( daily)?"),
+        ("(-(90|[1-8]?[0-9])|90|[1-8]?[0-9])N", "(-?(90|[1-8]?[0-9]))N"),
     ],
 )
 def test_counts_stand_together_and_words_are_whole(found, written):
