@@ -17,7 +17,6 @@ from dsl.expressions.expression import Chars, Concat, Expression, Repeat, childr
 from dsl.expressions.matching import match_spans
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
-from searchers.problem import Problem
 from searchers.scoring.vocabularies import sets
 from searchers.starts.parts import Part, parts_of
 from searchers.starts.simplification import is_word
@@ -105,16 +104,14 @@ def numbers_in(text: str) -> dict[_Span, set[str]]:
     return found
 
 
-def with_known_numbers(language: Regex, problem: Problem) -> Regex:
+def with_known_numbers(language: Regex, positives: Sequence[str], negatives: Sequence[str] = ()) -> Regex:
     """The language with known numbers in place of any digits; itself if an example or a rejection is lost by that."""
-    reading = _Reading(islice(problem.positives, MAX_TEXTS))
-    other = Regex(reading.of(language.expression))
+    other = Regex(_Reading(islice(positives, MAX_TEXTS)).of(language.expression))
     if other == language:
         return language
-    texts = (*problem.positives, *problem.negatives)
-    accepted = zip(language.accepts_all(texts), other.accepts_all(texts), strict=True)
-    count = len(problem.positives)
-    keeps = all(now >= before if place < count else now <= before for place, (before, now) in enumerate(accepted))
+    accepted = zip(language.accepts_all(positives), other.accepts_all(positives), strict=True)
+    wrongly = zip(language.accepts_all(negatives), other.accepts_all(negatives), strict=True)
+    keeps = all(now >= before for before, now in accepted) and all(now <= before for before, now in wrongly)
     return other if keeps else language
 
 

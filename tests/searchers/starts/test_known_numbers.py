@@ -3,15 +3,14 @@ import random
 import pytest
 
 from dsl.regex import Regex
-from searchers.problem import Problem
-from searchers.spaces.known_numbers import NUMBERS, numbers_in, with_known_numbers
+from searchers.starts.known_numbers import NUMBERS, numbers_in, with_known_numbers
 from synth import induce
 
 TWO_DIGITS = [f"{number:02d}" for number in range(100)]
 
 
 def known(pattern, *texts):
-    return with_known_numbers(Regex.parse(pattern), Problem.of(texts, []))
+    return with_known_numbers(Regex.parse(pattern), texts)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,7 @@ def test_times_are_hours_and_minutes():
 
 def test_what_is_above_the_bounds_is_no_time():
     minutes = Regex.parse("[0-9]{1,2}:[0-9]{2}")
-    assert with_known_numbers(minutes, Problem.of(["75:45", "9:05", "23:10"], [])) == minutes
+    assert with_known_numbers(minutes, ["75:45", "9:05", "23:10"]) == minutes
 
 
 def test_few_numbers_are_rather_words():
@@ -93,7 +92,7 @@ def test_days_and_months_are_told_by_what_both_ways_to_read_them_allow():
 
 def test_no_rejection_and_no_example_is_lost():
     narrow = Regex.parse("20[0-9]{2}")
-    assert with_known_numbers(narrow, Problem.of(["2003", "2019", "2021"], ["1998"])) == narrow
+    assert with_known_numbers(narrow, ["2003", "2019", "2021"], ["1998"]) == narrow
     wide = known("[0-9]{2}:[0-9]{2}", "17:45", "09:05", "23:10", "x")
     assert wide.accepts("23:59")
 
