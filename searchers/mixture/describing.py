@@ -28,6 +28,7 @@ from searchers.scoring.prices import PRICES
 from searchers.scoring.regexes import DescriptionLength
 from searchers.starts.column import count_texts
 from searchers.starts.division import Division
+from searchers.starts.known_numbers import with_known_numbers
 from searchers.starts.readability import readable
 
 FEW: Final = 30  # values that are divided
@@ -56,7 +57,8 @@ def described(leaves: Sequence[Leaf], coding: Coding) -> Expression:
         outlier = max(PRICES.outlier, 2 * log2(total / PRICES.many)) + PRICES.edit + PRICES.outlier_character
         if fewer + PRICES.noise + rare * outlier < bits:
             expression, kept = simpler, usual
-    return readable(_worded(_bounded(_opened(expression), kept), kept))
+    found = readable(_worded(_bounded(_opened(expression), kept), kept))
+    return with_known_numbers(Regex(found), [value for leaf in kept for value in leaf.values]).expression
 
 
 def _bounded(expression: Expression, leaves: Sequence[Leaf]) -> Expression:

@@ -31,7 +31,6 @@ from searchers.scoring.regexes import RegexObjective
 from searchers.spaces.beams.regexes import RegexFrontier
 from searchers.spaces.contenders import Contenders
 from searchers.spaces.edits import cheapest_edits
-from searchers.spaces.known_numbers import with_known_numbers
 from searchers.spaces.languages import language_key
 from searchers.spaces.margin import Margin
 from searchers.spaces.neighbourhood import Neighbourhood
@@ -40,6 +39,7 @@ from searchers.spaces.risk import least_risk
 from searchers.spaces.seen import Seen
 from searchers.spaces.space import Paces, Sampling, Space
 from searchers.starts.fallbacks import fallbacks, is_admissible
+from searchers.starts.known_numbers import with_known_numbers
 from searchers.starts.rereading import Rereading
 from searchers.starts.simplification import without_redundant_alternatives
 from searchers.starts.warm_starts import warm_starts, with_loops
@@ -145,7 +145,7 @@ class Regexes(Space[Expression]):
     def _settled(self, pick: Candidate[Regex], contenders: Contenders) -> Candidate[Regex]:
         """By which examples are left out, of few examples by the least risk, and with the numbers that all know."""
         pick = self._of_few(settled(pick, contenders.rivals, self.problem), contenders)
-        known = with_known_numbers(pick.language, self.problem)
+        known = with_known_numbers(pick.language, self.problem.positives, self.problem.negatives)
         is_new = known != pick.language and is_admissible(known.expression, self.problem)
         return self.objective.score(known) if is_new else pick
 

@@ -18,7 +18,9 @@ def build(task: Task, cell: Cell, splits: Splits, settings: Settings) -> Model:
     """The untrained model of a cell. Raises ConfigurationError where the encoder cannot be what the task needs."""
     train = splits.train.examples
     others = chain.from_iterable(part.examples for part in (*splits.tests.values(), splits.valid))
-    vocabulary = Vocabulary(train, others, most=settings.words, least=settings.least, lower=task.lower)
+    vocabulary = Vocabulary(
+        train, others, most=settings.words, least=settings.least, lower=task.lower, words=splits.words
+    )
     torch.manual_seed(cell.seed)
     embedding = WordEmbedding(vocabulary, settings.size, settings.dropout)
     material = Material(train, vocabulary, embedding, cell.seed)

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 Mark = Literal["official", "slice", "derived", "generated"]
 OFFICIAL: Final = "official"  # a whole official split; the others are named in every table
+HELD_OUT: Final = 10  # one of so many training examples is chosen by, where nothing else is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +70,32 @@ class Part:
 
 @dataclass(frozen=True)
 class Splits:
-    """What is learned from, what may be looked at meanwhile, and tests by name, the main one first."""
+    """What is learned from, what may be looked at meanwhile, and tests by name, the main one first.
+
+    `words` are those that are asked for, where tasks ask for words; the others are one.
+    """
 
     train: Part
     tests: Mapping[str, Part]
     valid: Part = field(default_factory=lambda: Part([]))
+    words: Sequence[str] | None = None
+
+    def share(self, share: float, seed: int) -> Splits:
+        """The same, with a share of the training examples. What is asked stays: figures of shares can be compared."""
+        return replace(self, train=self.train.share(share, seed))
+
+    def held_out(self) -> Splits:
+        """The same, with something to choose by: where there is none, the last tenth of the training examples."""
+        count = len(self.train.examples) // HELD_OUT or 1
+        if self.valid.examples or len(self.train.examples) <= count:
+            return self
+        train = replace(self.train, examples=self.train.examples[:-count]).as_slice()
+        return replace(self, train=train, valid=Part(self.train.examples[-count:], "derived"))
 
     def as_slices(self) -> Splits:
         """The same, none of them a whole official split."""
         tests = {name: part.as_slice() for name, part in self.tests.items()}
-        return Splits(self.train.as_slice(), tests, self.valid.as_slice())
+        return replace(self, train=self.train.as_slice(), tests=tests, valid=self.valid.as_slice())
 
     def parts(self) -> dict[str, Part]:
         """All of them by name."""

@@ -14,7 +14,7 @@ from dsl.errors import ConfigurationError, SynthError
 from searchers.budget import Budget
 from synth.evaluation.cell import Cell
 from synth.evaluation.data import Data
-from synth.evaluation.example import Example, Splits
+from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.meter import Meter
 from synth.evaluation.task import PROFILES, Settings, Task
 from synth.evaluation.tasks.registry import make
@@ -64,7 +64,8 @@ def _measured(order: Order) -> dict[str, Any]:
     task = make(cell.task)
     settings = settings_of(task, cell.profile).on_share(cell.share)
     splits = prepared(cell.task, cell.profile, order.data)
-    splits = replace(splits, train=splits.train.share(cell.share, cell.seed))
+    splits = splits.share(cell.share, cell.seed)
+    splits = splits.held_out() if cell.encoder in task.choosing else splits
     sizes = {name: len(part.examples) for name, part in splits.parts().items()}
     marks = {name: part.mark for name, part in splits.parts().items()}
     found: dict[str, Any] = {"sizes": sizes, "marks": marks}
@@ -96,8 +97,16 @@ def prepared(name: str, profile: str, data: str | None) -> Splits:
     train = splits.train
     if settings.longest is not None:
         train = replace(train, examples=[one for one in train.examples if len(one.tokens) <= settings.longest])
+    train = train.limited(settings.train)
     tests = {test: part.limited(settings.test) for test, part in splits.tests.items()}
-    return Splits(train.limited(settings.train), tests, splits.valid.limited(settings.test))
+    valid = splits.valid.limited(settings.test)
+    return Splits(train, tests, valid, _words(task, train, settings) if task.asks_words else None)
+
+
+def _words(task: Task, train: Part, settings: Settings) -> list[str]:
+    from synth.evaluation.vocabulary import frequent
+
+    return frequent(train.examples, most=settings.words, least=settings.least, lower=task.lower)
 
 
 def scored(task: Task, splits: Splits, answers: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, float]]:

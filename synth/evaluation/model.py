@@ -33,8 +33,13 @@ class Model(nn.Module):
     @torch.no_grad()
     def predict(self, examples: Sequence[Example]) -> list[Any]:
         """The answer to each example."""
+        return self.head.predict(*self.read(examples))
+
+    @torch.no_grad()
+    def read(self, examples: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Batch]:
+        """What a head predicts from: states, pooled, lengths and the batch."""
         batch = self._batch(examples, [None] * len(examples))
-        return self.head.predict(*self._read(batch), batch)
+        return *self._read(batch), batch
 
     def _read(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         if batch.examples[0].second is not None:

@@ -66,10 +66,12 @@ class Task(ABC):
     main        the number that tables show; `lower_is_better` of perplexities
     causal      whether encoders may look at what comes later
     lower       whether words share their vector with their lower-cased form
+    asks_words  whether words are what is asked: then they are those of all training data, on each share of it
     settings    by profile: "minutes" up to 15 s a cell on one thread, "cpu" up to 2 min, "full" the official data
     baselines   rows beside the encoders, by name; each names at least "trivial"
     own         names of encoders that only this task has, such as patterns induced from its training data
     fixed       those of them whose symbolic part works in one way alone
+    choosing    those of them that choose on validation examples, and hold some out where there are none
     """
 
     number: ClassVar[int]
@@ -80,10 +82,12 @@ class Task(ABC):
     lower_is_better: ClassVar[bool] = False
     causal: ClassVar[bool] = False
     lower: ClassVar[bool] = True
+    asks_words: ClassVar[bool] = False
     settings: ClassVar[Mapping[str, Settings]]
     baselines: ClassVar[Mapping[str, Baseline]]
     own: ClassVar[tuple[str, ...]] = ()
     fixed: ClassVar[tuple[str, ...]] = ()
+    choosing: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def splits(self, data: Data, profile: str) -> Splits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import torch
 from torch import Tensor, nn
@@ -16,7 +17,7 @@ STD = 0.1  # of the numbers of a vector at the beginning
 
 
 class Vocabulary:
-    """The tokens of all splits, and the words that have vectors: those that are frequent where is learned.
+    """The tokens of all splits, and the words that have vectors: `words`, or those that are frequent where is learned.
 
     A token keeps its number however rare it is, so that encoders of characters see what it is made of; its vector is
     that of its word, lower-cased where `lower`, or the one of all rare words.
@@ -28,19 +29,14 @@ class Vocabulary:
 
     def __init__(
         self, train: Sequence[Example], others: Iterable[Example] = (), *, most: int = 10_000, least: int = 2,
-        lower: bool = True,
+        lower: bool = True, words: Sequence[str] | None = None,
     ) -> None:  # fmt: skip
         self.lower = lower
-        counts: Counter[str] = Counter()
         surfaces: dict[tuple[str, str], int] = {("", ""): 0}
-        for example in train:
-            for token, tag in _tokens(example):
-                surfaces.setdefault((token, tag), len(surfaces))
-                counts[self._word(token)] += 1
-        for example in others:
+        for example in chain(train, others):
             for surface in _tokens(example):
                 surfaces.setdefault(surface, len(surfaces))
-        kept = [word for word, count in counts.most_common(most) if count >= least]
+        kept = frequent(train, most=most, least=least, lower=lower) if words is None else words
         self.words = ["", "<unk>", *(word for word in kept if word not in ("", "<unk>"))]
         self.tokens = [token for token, _ in surfaces]
         self.tags = [tag for _, tag in surfaces]
@@ -54,13 +50,10 @@ class Vocabulary:
 
     def words_of(self, tokens: Sequence[str]) -> list[int]:
         """The row of each token's word."""
-        return [self._places.get(self._word(token), UNKNOWN) for token in tokens]
+        return [self._places.get(_word(token, lower=self.lower), UNKNOWN) for token in tokens]
 
     def __len__(self) -> int:
         return len(self.tokens)
-
-    def _word(self, token: str) -> str:
-        return token.lower() if self.lower else token
 
 
 class WordEmbedding(nn.Embedding):
@@ -91,6 +84,16 @@ class WordEmbedding(nn.Embedding):
         if self.tags is not None:
             vectors = vectors + self.tags[self.tag[ids]]
         return functional.dropout(vectors / STD, self.dropout, self.training)
+
+
+def frequent(examples: Iterable[Example], *, most: int, least: int, lower: bool) -> list[str]:
+    """The words that occur at least so often, the most frequent first and no more than `most`."""
+    counts = Counter(_word(token, lower=lower) for example in examples for token, _ in _tokens(example))
+    return [word for word, count in counts.most_common(most) if count >= least]
+
+
+def _word(token: str, *, lower: bool) -> str:
+    return token.lower() if lower else token
 
 
 def _tokens(example: Example) -> Iterable[tuple[str, str]]:

@@ -13,11 +13,11 @@ Surprises = dict[str, list[tuple[float, int, int]]]
 
 
 def kneser_ney(order: int, least: int, *, lower: bool) -> Callable[[Splits, int], Surprises]:
-    """n-grams of words that occur at least so often; the others are one word."""
+    """n-grams of the words that are asked for, or of those that occur at least so often; the others are one word."""
 
     def answers(splits: Splits, seed: int) -> Surprises:
         train = splits.train.examples
-        vocabulary = Vocabulary(train, least=least, lower=lower)
+        vocabulary = Vocabulary(train, least=least, lower=lower, words=splits.words)
         model = KneserNey((_words(vocabulary, one) for one in train), order, len(vocabulary.words))
         return {
             name: [_surprise(model, _words(vocabulary, one)) for one in part.examples]

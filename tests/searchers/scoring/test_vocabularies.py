@@ -37,7 +37,7 @@ def test_the_trie_has_every_word_of_every_set_and_no_other():
     assert len(known) <= np.iinfo(np.uint64).bits
 
 
-def test_sets_of_twelve_words_are_months():  # searchers.spaces.known_numbers reads dates by them
+def test_sets_of_twelve_words_are_months():  # searchers.starts.known_numbers reads dates by them
     twelve = [words for words in vocabularies.sets() if len(words) == 12]
     assert len(twelve) >= 8
     assert all(sum(word[0] in "jJgegEhHsS" for word in words) >= 3 for words in twelve)

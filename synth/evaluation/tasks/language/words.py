@@ -25,7 +25,7 @@ class _Words(Task):
     """Perplexity over words that occur twice or more in training; the rest is one word, whose share stands beside."""
 
     number, main = 1, "perplexity"
-    lower_is_better, causal, lower = True, True, False
+    lower_is_better, causal, lower, asks_words = True, True, False, True
     settings: ClassVar = {
         "minutes": Settings(epochs=1, batch=16, rate=4e-3, train=400, test=100, size=96, words=5_000),
         "cpu": Settings(epochs=3, batch=16, rate=4e-3, test=1000, size=96),  # a fourth does not fit 240 s everywhere
@@ -37,6 +37,7 @@ class _Words(Task):
         "trigrams": kneser_ney(3, 2, lower=False),
     }
     own: ClassVar = (MIXTURE,)
+    choosing: ClassVar = (MIXTURE,)
 
     def head(self, width: int, material: Material) -> LanguageModel:
         return LanguageModel(width, material)
@@ -53,6 +54,15 @@ class _Words(Task):
         assert isinstance(model.head, LanguageModel)
         known = [piece_of(example, material.vocabulary, is_training=True) for example in material.train]
         model.head.mix_with(Counts(known, len(material.vocabulary.words)))
+
+    def settle(self, model: Model, valid: Sequence[Example], settings: Settings) -> None:
+        """How much each part of a mixture counts: its shares were learned from text that the network knew by heart."""
+        assert isinstance(model.head, LanguageModel)
+        if model.head.counts is None or not valid:
+            return
+        model.eval()
+        groups = [valid[first : first + settings.batch] for first in range(0, len(valid), settings.batch)]
+        model.head.choose([model.head.parts(*model.read(group)) for group in groups])
 
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         return perplexity(gold, predicted)
@@ -93,8 +103,10 @@ class WikiText103(_Words):
 
     def splits(self, data: Data, profile: str) -> Splits:
         whole = data.has("lm_wikitext103", "train.txt")
-        of_train: tuple[str, Mark] = ("train.txt", "official") if whole else ("valid.txt", "derived")
-        return _splits(data, "lm_wikitext103", {"train": of_train, "test": ("test.txt", "official")})
+        files: dict[str, tuple[str, Mark]] = {"train": ("valid.txt", "derived"), "test": ("test.txt", "official")}
+        if whole:
+            files |= {"train": ("train.txt", "official"), "valid": ("valid.txt", "official")}
+        return _splits(data, "lm_wikitext103", files)
 
 
 def _splits(data: Data, folder: str, files: Mapping[str, tuple[str, Mark]]) -> Splits:

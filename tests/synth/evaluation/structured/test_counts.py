@@ -10,6 +10,7 @@ from synth.evaluation.baselines.kneser_ney import KneserNey
 from synth.evaluation.building import build
 from synth.evaluation.cell import Cell
 from synth.evaluation.example import Part, Splits
+from synth.evaluation.heads.language import likeliest_weights
 from synth.evaluation.structured import counts
 from synth.evaluation.structured.counts import ORDER, PARTS, Counts, Piece, Place, cached
 from synth.evaluation.task import Settings
@@ -46,7 +47,24 @@ def test_places_say_what_was_before_and_in_which_part_they_are():
     assert [Place(text, start).part() for start in (0, 399, 400, 1999)] == [0, 0, 1, 4]
 
 
-def test_chances_of_all_words_that_a_mixture_gives_sum_to_one():
+def test_no_other_weights_make_words_likelier():
+    torch.manual_seed(0)
+    logs = torch.rand(400, 3, dtype=torch.float64).log()
+    logs[:, 2] -= 5  # a part that is no good
+    found = likeliest_weights(logs)
+    assert found.sum() == pytest.approx(1)
+    assert found.min() > 0
+
+    def nats(weights):
+        return float(-torch.logsumexp(logs + weights.log(), 1).mean())
+
+    steps = torch.linspace(0, 1, 41, dtype=torch.float64)
+    grid = [torch.stack([one, other, 1 - one - other]) for one in steps for other in steps if one + other <= 1]
+    assert nats(found) < min(map(nats, grid)) + 1 / 400
+
+
+@pytest.mark.parametrize("weights", [[1.0, 0.0, 0.0, 0.0], [0.4, 0.3, 0.2, 0.1]])
+def test_chances_of_all_words_that_a_mixture_gives_sum_to_one(weights):
     rng = Random(0)
     stream = [rng.choice("abcd") for _ in range(200)]
     task, train = make("wikitext2"), pieces(stream, 8)
@@ -54,6 +72,7 @@ def test_chances_of_all_words_that_a_mixture_gives_sum_to_one():
     settings = Settings(size=8, width=8, least=1, dropout=0.0)
     torch.manual_seed(0)
     model = build(task, Cell("wikitext2", MIXTURE), splits, settings).eval()
+    model.head.weights = torch.tensor(weights)
     (before,) = pieces(stream[:31], 30)
     nats = model.predict([before])[0].nats
     chances = []

@@ -1,7 +1,7 @@
-"""Numbers that everybody knows the bounds of: hours, minutes, days, months, years, octets of an address.
+"""Numbers that everybody knows: hours, minutes, days, months, years, octets of an address.
 
-Where all that digits matched stands in a time, a date or an address, they are that number, not any of so many digits:
-17:45, 09:05, 23:10 -> ([01][0-9]|2[0-3]):[0-5][0-9]. And who has seen years from 2003 to 2021 expects 1998.
+Where all that digits matched stands in a time, a date or an address, it may have all digits of such a number, though
+the examples have fewer: who has seen years from 2003 to 2021 expects 1998, and 10.0.3.44 behind 192.168.100.17.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby, islice
-from typing import Final, NamedTuple
+from typing import Final
 
+from dsl.automata.dfa import DFA
 from dsl.charset import DIGITS
-from dsl.expressions.expression import Chars, Concat, Expression, Repeat, children, concat, rebuild, repeat, walk
+from dsl.expressions.expression import Chars, Concat, Expression, Repeat, chars, children, concat, rebuild, repeat, walk
 from dsl.expressions.matching import match_spans
 from dsl.expressions.notation import parse
 from dsl.regex import Regex
-from searchers.problem import Problem
 from searchers.scoring.vocabularies import sets
 from searchers.starts.parts import Part, parts_of
 from searchers.starts.simplification import is_word
@@ -31,65 +31,39 @@ MONTHS_OF_A_YEAR: Final = 12
 _Span = tuple[int, int]
 _Found = dict[Part, list[tuple[str, int, int]]]  # the texts that a part matched a piece of, and where
 
-
-class Number(NamedTuple):
-    """A kind of number: as it is written with leading zeros, without, and with or without."""
-
-    padded: str
-    bare: str
-    either: str
-
-
-def _always(pattern: str) -> Number:
-    return Number(pattern, pattern, pattern)
-
-
-# narrower ones first: where dates read both ways, what is never above 12 is a month
-NUMBERS: Final = {
-    "month": Number("0[1-9]|1[0-2]", "1[0-2]|[1-9]", "0?[1-9]|1[0-2]"),
-    "hour": Number("[01][0-9]|2[0-3]", "1?[0-9]|2[0-3]", "[01]?[0-9]|2[0-3]"),
-    "day": Number("0[1-9]|[12][0-9]|3[01]", "[12][0-9]|3[01]|[1-9]", "0?[1-9]|[12][0-9]|3[01]"),
-    "prefix": _always("[12]?[0-9]|3[0-2]"),
-    "week": Number("0[1-9]|[1-4][0-9]|5[0-3]", "[1-4][0-9]|5[0-3]|[1-9]", "0?[1-9]|[1-4][0-9]|5[0-3]"),
-    "minute": _always("[0-5][0-9]"),
-    "latitude": _always("[1-8]?[0-9]|90"),
-    "longitude": _always("1[0-7][0-9]|180|[1-9]?[0-9]"),
-    "year": _always("(19|20)[0-9]{2}"),
-    "octet": _always("25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9]"),
-    "date": _always("(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])"),
-    "time": _always("([01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]"),
-}
-LONGEST: Final = {"octet": 3, "latitude": 2, "longitude": 3}  # digits that one of them must have
-_MONTH: Final = r"(?P<month>0?[1-9]|1[0-2])"
-_DAY: Final = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+TWO: Final = "two"  # hours, minutes, months, days and weeks have two digits at most
+CENTURIES: Final = {"year": "(19|20)[0-9]{2}", "date": "(19|20)[0-9]{6}"}
+NEVER_PADDED: Final = {"octet": 3, "latitude": 2, "longitude": 3}  # digits at most
+_HOUR: Final = r"(?P<two_hour>[01]?\d|2[0-3])"
+_MINUTES: Final = r"(?P<two_minute>[0-5]\d)(?::(?P<two_second>[0-5]\d))?"
+_MONTH: Final = r"(?P<two_month>0?[1-9]|1[0-2])"
+_DAY: Final = r"(?P<two_day>0?[1-9]|[12]\d|3[01])"
 _YEAR: Final = r"(?P<year>19\d\d|20[0-3]\d)"
-_OCTET: Final = r"(?P<octet_{}>25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
-_OCTETS: Final = tuple(map(_OCTET.format, range(4)))
-_MINUTES: Final = r"(?P<minute>[0-5]\d)(?::(?P<minute_2>[0-5]\d))?"
-_DOT: Final = r"\."
-_NO_TIME_BEFORE: Final = r"(?<![\d.])(?<!(?<!\d)\d\d:)"
 _COMPACT: Final = r"(?P<date>(?:19\d\d|20[0-3]\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))"
+_OCTETS: Final = [rf"(?P<octet_{place}>25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)" for place in "abcd"]
+_DEGREES: Final = r"(?P<latitude>[1-8]?\d|90)\.\d{3,}, ?[-−]?(?P<longitude>1[0-7]\d|180|[1-9]?\d)\.\d{3,}"
+_NO_TIME_BEFORE: Final = r"(?<![\d.])(?<!(?<!\d)\d\d:)"
 
 
 @cache
 def _forms() -> tuple[re.Pattern[str], ...]:
-    """Times, addresses and dates, with a group for each number."""
+    """Times, addresses and dates, with a group for each number, whose name begins with its kind."""
     months = {word for words in sets() if len(words) == MONTHS_OF_A_YEAR for word in words}
     named = rf"(?:{'|'.join(sorted(months, key=len, reverse=True))})\.?"
     forms = [
-        rf"{_NO_TIME_BEFORE}(?P<hour>[01]?\d|2[0-3]):{_MINUTES}(?![\d:])",
-        rf"{_NO_TIME_BEFORE}{_MONTH}(?::{_MINUTES})? ?[AaPp]\.?[Mm]\b",  # as many hours as months
-        rf"(?<![\d.]){_DOT.join(_OCTETS)}(?:/(?P<prefix>[12]?\d|3[0-2]))?(?!\.?\d)",
-        rf"rgba?\({', ?'.join(_OCTETS[:3])}(?!\d)",
+        rf"{_NO_TIME_BEFORE}{_HOUR}:{_MINUTES}(?![\d:])",
+        rf"{_NO_TIME_BEFORE}{_HOUR} ?[AaPp]\.?[Mm]\b",
         rf"(?<!\d){_YEAR}(?:[-/.]|年){_MONTH}(?:(?:[-/.]|月){_DAY})?(?![-/.]?\d)",
         rf"(?<!\d){_DAY}[-/.]{_MONTH}[-/.]{_YEAR}(?!\d)",
         rf"(?<!\d){_MONTH}[-/.]{_DAY}[-/.]{_YEAR}(?!\d)",
-        rf"(?<!\d){_YEAR}-?W(?P<week>0[1-9]|[1-4]\d|5[0-3])(?!\d)",
-        rf"(?<!\d){_COMPACT}(?:[T_-]?(?P<time>(?:[01]\d|2[0-3])[0-5]\d[0-5]\d))?(?!\d)",
+        rf"(?<!\d){_YEAR}-?W(?P<two_week>0[1-9]|[1-4]\d|5[0-3])(?!\d)",
+        rf"(?<!\d){_COMPACT}(?!\d)",
         rf"(?<!\d){_DAY}(?:st|nd|rd|th|\.)?[-/ ]?{named}(?:,?[-/ ]{_YEAR})?(?!\d)",
         rf"{named} {_DAY}(?:st|nd|rd|th)?(?:,? {_YEAR})?(?!\d)",
-        r"(?<![\d.])(?P<latitude>[1-8]?\d|90)\.\d{3,}, ?[-−]?(?P<longitude>1[0-7]\d|180|[1-9]?\d)\.\d{3,}(?![\d.])",
         rf"(?<![\d.,]){_YEAR}(?![.,]?\d)",
+        r"(?<![\d.])" + r"\.".join(_OCTETS) + r"(?!\.?\d)",
+        rf"rgba?\({', ?'.join(_OCTETS[:3])}(?!\d)",
+        rf"(?<![\d.]){_DEGREES}(?![\d.])",
     ]
     return tuple(map(re.compile, forms))
 
@@ -101,20 +75,18 @@ def numbers_in(text: str) -> dict[_Span, set[str]]:
         for match in form.finditer(text):
             for group, digits in match.groupdict().items():
                 if digits is not None:
-                    found.setdefault(match.span(group), set()).add(group.rstrip("_0123456789"))
+                    found.setdefault(match.span(group), set()).add(group.partition("_")[0])
     return found
 
 
-def with_known_numbers(language: Regex, problem: Problem) -> Regex:
+def with_known_numbers(language: Regex, positives: Sequence[str], negatives: Sequence[str] = ()) -> Regex:
     """The language with known numbers in place of any digits; itself if an example or a rejection is lost by that."""
-    reading = _Reading(islice(problem.positives, MAX_TEXTS))
-    other = Regex(reading.of(language.expression))
+    other = Regex(_Reading(islice(positives, MAX_TEXTS)).of(language.expression))
     if other == language:
         return language
-    texts = (*problem.positives, *problem.negatives)
-    accepted = zip(language.accepts_all(texts), other.accepts_all(texts), strict=True)
-    count = len(problem.positives)
-    keeps = all(now >= before if place < count else now <= before for place, (before, now) in enumerate(accepted))
+    accepted = zip(language.accepts_all(positives), other.accepts_all(positives), strict=True)
+    wrongly = zip(language.accepts_all(negatives), other.accepts_all(negatives), strict=True)
+    keeps = all(now >= before for before, now in accepted) and all(now <= before for before, now in wrongly)
     return other if keeps else language
 
 
@@ -156,16 +128,18 @@ class _Reading:
         return concat(*steps)
 
     def _number(self, steps: Sequence[Part], found: _Found) -> Expression | None:
-        """The known number that steps of digits side by side stand for, if they stand for any digits and for one."""
-        classes = (node.set for step in steps for node in walk(step.expression) if isinstance(node, Chars))
+        """A known number in place of steps of digits side by side that stand for fewer."""
         spans = _together(steps, found)
         digits = {text[start:end] for text, start, end in spans}
-        if len(digits) < LEAST or max(map(len, classes)) < LEAST_CLASS:
+        now = concat(*(step.expression for step in steps))
+        if len(digits) < LEAST or max(len(leaf.set) for leaf in walk(now) if isinstance(leaf, Chars)) < LEAST_CLASS:
             return None
-        kinds = set.intersection(*(self._kinds(span) for span in spans))
-        longest = max(map(len, digits))
-        meant = (kind for kind in NUMBERS if kind in kinds and longest >= LONGEST.get(kind, 1))
-        return next((_written(NUMBERS[kind], digits) for kind in meant), None)
+        kinds = set.intersection(*map(self._kinds, spans))
+        for kind in sorted(kinds):
+            known = _written(kind, digits)
+            if known is not None and not DFA.from_expression(now).contains(DFA.from_expression(known)):
+                return known
+        return None
 
     def _kinds(self, span: tuple[str, int, int]) -> set[str]:
         text, start, end = span
@@ -203,10 +177,14 @@ def _together(steps: Sequence[Part], found: _Found) -> list[tuple[str, int, int]
     return [(first[0], first[1], last[2]) for first, last in zip(pieces[0], pieces[-1], strict=True)]
 
 
-def _written(number: Number, digits: set[str]) -> Expression:
-    zeros = any(one.startswith("0") for one in digits if len(one) > 1)
-    short = any(len(one) == 1 for one in digits)
-    return parse(number.either if zeros == short else number.padded if zeros else number.bare)
+def _written(kind: str, digits: set[str]) -> Expression | None:
+    """The pattern of a kind of number; None where what was seen is shorter than that."""
+    if kind in CENTURIES:
+        return parse(CENTURIES[kind])
+    lengths = {*map(len, digits)}
+    if kind == TWO:
+        return repeat(chars(DIGITS), min(lengths), 2)
+    return repeat(chars(DIGITS), 1, NEVER_PADDED[kind]) if max(lengths) == NEVER_PADDED[kind] else None
 
 
 def _unrolled(part: Part, mixed: set[Part]) -> Expression:
@@ -218,13 +196,16 @@ def _unrolled(part: Part, mixed: set[Part]) -> Expression:
 
 
 def _rolled(node: Expression) -> Expression:
-    # :[0-5][0-9]:[0-5][0-9] -> (:[0-5][0-9]){2}
+    # :[0-9]{2}:[0-9]{2}:[0-9]{2} -> (:[0-9]{2}){3}
     if not isinstance(node, Concat):
         return rebuild(node, map(_rolled, children(node)))
     steps = [*map(_rolled, node.parts)]
-    for width in range(len(steps) // 2, 1, -1):
+    for width in range(2, len(steps) // 2 + 1):
         for start in range(len(steps) - 2 * width + 1):
-            group = steps[start : start + width]
-            if group == steps[start + width : start + 2 * width] and not is_word(concat(*group)):
-                return _rolled(concat(*steps[:start], repeat(concat(*group), 2, 2), *steps[start + 2 * width :]))
+            group, times = steps[start : start + width], 1
+            while steps[start + times * width : start + (times + 1) * width] == group:
+                times += 1
+            if times > 1 and not is_word(concat(*group)):
+                behind = steps[start + times * width :]
+                return _rolled(concat(*steps[:start], repeat(concat(*group), times, times), *behind))
     return concat(*steps)
