@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import groupby, islice
+from itertools import accumulate, groupby
 from typing import Final
 
 from dsl.automata.dfa import DFA
 from dsl.charset import DIGITS
+from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Concat, Expression, Repeat, chars, children, concat, rebuild, repeat, walk
 from dsl.expressions.matching import match_spans
 from dsl.expressions.notation import parse
@@ -23,6 +24,7 @@ from searchers.starts.parts import Part, parts_of
 from searchers.starts.simplification import is_word
 
 MAX_TEXTS: Final = 200  # that are matched
+MAX_CHARACTERS: Final = 50_000  # of them together
 LEAST: Final = 3  # different numbers at a place; fewer are rather words
 LEAST_CLASS: Final = 3  # digits of a class that stands for any; [03]0 are two words
 MAX_UNROLLED: Final = 8
@@ -81,7 +83,9 @@ def numbers_in(text: str) -> dict[_Span, set[str]]:
 
 def with_known_numbers(language: Regex, positives: Sequence[str], negatives: Sequence[str] = ()) -> Regex:
     """The language with known numbers in place of any digits; itself if an example or a rejection is lost by that."""
-    other = Regex(_Reading(islice(positives, MAX_TEXTS)).of(language.expression))
+    lengths = accumulate(map(len, positives[:MAX_TEXTS]))
+    few = [text for text, length in zip(positives, lengths, strict=False) if length <= MAX_CHARACTERS]
+    other = Regex(_Reading(few).of(language.expression))
     if other == language:
         return language
     accepted = zip(language.accepts_all(positives), other.accepts_all(positives), strict=True)
@@ -135,11 +139,8 @@ class _Reading:
         if len(digits) < LEAST or max(len(leaf.set) for leaf in walk(now) if isinstance(leaf, Chars)) < LEAST_CLASS:
             return None
         kinds = set.intersection(*map(self._kinds, spans))
-        for kind in sorted(kinds):
-            known = _written(kind, digits)
-            if known is not None and not DFA.from_expression(now).contains(DFA.from_expression(known)):
-                return known
-        return None
+        wider = (known for kind in sorted(kinds) if (known := _written(kind, digits)) and not _contains(now, known))
+        return next(wider, None)
 
     def _kinds(self, span: tuple[str, int, int]) -> set[str]:
         text, start, end = span
@@ -151,7 +152,7 @@ class _Reading:
         if not isinstance(node, Repeat) or not part.children or node.low != node.high or node.low < 2:
             return False
         body = part.children[0]
-        for together in _digits_together(body) if body.children else [[body]]:
+        for together in _digits_together(body) if isinstance(body.expression, Concat) and body.children else [[body]]:
             kinds = [self._kinds(span) for span in _together(together, found)]
             if kinds and 2 * sum(map(bool, kinds)) >= len(kinds) and not set.intersection(*kinds):
                 return True
@@ -175,6 +176,13 @@ def _together(steps: Sequence[Part], found: _Found) -> list[tuple[str, int, int]
     if len({*map(len, pieces)}) > 1:
         return []
     return [(first[0], first[1], last[2]) for first, last in zip(pieces[0], pieces[-1], strict=True)]
+
+
+def _contains(one: Expression, other: Expression) -> bool:
+    try:
+        return DFA.from_expression(one).contains(DFA.from_expression(other))
+    except LimitError:
+        return True
 
 
 def _written(kind: str, digits: set[str]) -> Expression | None:

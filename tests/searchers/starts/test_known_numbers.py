@@ -68,3 +68,9 @@ def test_answers_expect_other_years():
     result = induce([f"report-20{number:02d}.pdf" for number in range(1, 25)], kind="regex", effort=1)
     assert result.best.language.accepts("report-1998.pdf")
     assert not result.best.language.accepts("report-3098.pdf")
+
+
+def test_long_texts_are_left_out():
+    texts = ["x" * 60_000 + "2003", "2019", "2021", "2008"]
+    assert known("x*20[0-9]{2}", *texts) == "x*20[0-9]{2}"
+    assert known("x*20[0-9]{2}", *texts[::-1]) == "x*(19|20)[0-9]{2}"
