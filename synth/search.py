@@ -128,14 +128,12 @@ class Search:
             phase.interrupted = True
 
     def _confidence(self, best: Candidate[Any], phase: _Phase) -> float | None:
-        # measured on answers of searches that had their pick; the exact searcher weighs sizes, not bits
-        is_described = isinstance(best.language, Regex) and {"pattern", "examples"} <= best.score.terms.keys()
-        if not is_described or not phase.has_pick:
+        # measured on answers of searches that had their pick
+        if not _is_described(best) or not phase.has_pick:
             return None
-        alike = (one for one in phase.archive.front if one.score.accepted == best.score.accepted)
+        alike = (one for one in phase.archive.front if one.score.accepted == best.score.accepted and _is_described(one))
         # known numbers and the least risk take more bits, but are no less sure
-        least = min((best, *alike), key=attrgetter("objective"))
-        return confidence(least, self._problem)
+        return confidence(min((best, *alike), key=attrgetter("objective")), self._problem)
 
     def _objective(self, kind: str, problem: Problem) -> Objective[Any]:
         return make(self._request.objective, problem, kind)
@@ -347,3 +345,8 @@ class _Phase:
     def saved(self, seconds: float) -> None:
         """Saving took so long; it may take a small share of the time."""
         self._next_save = time.perf_counter() + max(SAVE_SECONDS, seconds / SAVE_SHARE)
+
+
+def _is_described(candidate: Candidate[Any]) -> bool:
+    """Whether it was weighed by description length; the exact searcher weighs sizes, not bits."""
+    return isinstance(candidate.language, Regex) and {"pattern", "examples"} <= candidate.score.terms.keys()
