@@ -83,6 +83,8 @@ def numbers_in(text: str) -> dict[_Span, set[str]]:
 
 def with_known_numbers(language: Regex, positives: Sequence[str], negatives: Sequence[str] = ()) -> Regex:
     """The language with known numbers in place of any digits; itself if an example or a rejection is lost by that."""
+    if not _has_any_digits(language.expression):  # texts need not be read
+        return language
     lengths = accumulate(map(len, positives[:MAX_TEXTS]))
     few = [text for text, length in zip(positives, lengths, strict=False) if length <= MAX_CHARACTERS]
     other = Regex(_Reading(few).of(language.expression))
@@ -136,7 +138,7 @@ class _Reading:
         spans = _together(steps, found)
         digits = {text[start:end] for text, start, end in spans}
         now = concat(*(step.expression for step in steps))
-        if len(digits) < LEAST or max(len(leaf.set) for leaf in walk(now) if isinstance(leaf, Chars)) < LEAST_CLASS:
+        if len(digits) < LEAST or not _has_any_digits(now):
             return None
         kinds = set.intersection(*map(self._kinds, spans))
         wider = (known for kind in sorted(kinds) if (known := _written(kind, digits)) and not _contains(now, known))
@@ -151,8 +153,7 @@ class _Reading:
         node = part.expression
         if not isinstance(node, Repeat) or not part.children or node.low != node.high or node.low < 2:
             return False
-        body = part.children[0]
-        for together in _digits_together(body) if isinstance(body.expression, Concat) and body.children else [[body]]:
+        for together in _digits_together(part.children[0]):
             kinds = [self._kinds(span) for span in _together(together, found)]
             if kinds and 2 * sum(map(bool, kinds)) >= len(kinds) and not set.intersection(*kinds):
                 return True
@@ -164,9 +165,16 @@ def _is_digits(node: Expression) -> bool:
     return bool(leaves) and all(leaf.set <= DIGITS for leaf in leaves)
 
 
+def _has_any_digits(node: Expression) -> bool:
+    """Whether a class in it stands for any digits."""
+    classes = (leaf.set for leaf in walk(node) if isinstance(leaf, Chars))
+    return any(len(charset) >= LEAST_CLASS and charset <= DIGITS for charset in classes)
+
+
 def _digits_together(part: Part) -> Iterator[list[Part]]:
-    """The steps of a concatenation, those of digits side by side together."""
-    for _, together in groupby(part.children, lambda step: _is_digits(step.expression)):
+    """The steps of a concatenation, those of digits side by side together; what is none is one step."""
+    steps = part.children if isinstance(part.expression, Concat) and part.children else (part,)
+    for _, together in groupby(steps, lambda step: _is_digits(step.expression)):
         yield [*together]
 
 
