@@ -6,9 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dsl.errors import ConfigurationError, SynthError
 from searchers.budget import Budget
@@ -18,6 +18,11 @@ from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.meter import Meter
 from synth.evaluation.task import PROFILES, Settings, Task
 from synth.evaluation.tasks.registry import make
+
+if TYPE_CHECKING:
+    from synth.evaluation.model import Model
+
+JUDGED: Final = 100  # validation examples that an epoch is judged by, where there are fewer to learn from
 
 
 class Order(NamedTuple):
@@ -65,11 +70,12 @@ def _measured(order: Order) -> dict[str, Any]:
     settings = settings_of(task, cell.profile).on_share(cell.share)
     splits = prepared(cell.task, cell.profile, order.data)
     splits = splits.share(cell.share, cell.seed)
-    splits = splits.held_out() if cell.encoder in task.choosing else splits
+    is_network = cell.encoder not in task.baselines
+    splits = splits.held_out() if task.validated and is_network else splits
     sizes = {name: len(part.examples) for name, part in splits.parts().items()}
     marks = {name: part.mark for name, part in splits.parts().items()}
     found: dict[str, Any] = {"sizes": sizes, "marks": marks}
-    if cell.encoder in task.baselines:
+    if not is_network:
         answers = task.baselines[cell.encoder](splits, cell.seed)
     else:
         answers, more = _learned(task, order, splits, settings)
@@ -143,7 +149,8 @@ def _learned(
     with one_thread():
         model = build(task, order.cell, splits, settings).to(usable(order.device))
         begun = time.process_time()
-        loss = train(model, splits.train.examples, settings, order.cell.seed, clock)
+        judge = partial(_worth, task, splits, settings) if task.validated and splits.valid.examples else None
+        loss = train(model, splits.train.examples, settings, order.cell.seed, clock, judge)
         trained = time.process_time()
         if order.cell.mode == "hard":
             model.encoder.mode = "hard"
@@ -158,6 +165,16 @@ def _learned(
         "predict_seconds": round(time.process_time() - trained, 3),
         "gigaflops": _gigaflops(model.encoder.flops, splits.train.examples),
     }
+
+
+def _worth(task: Task, splits: Splits, settings: Settings, model: Model) -> float:
+    """What a model scores on validation examples, no more of them than it learns from, a hundred at least."""
+    from synth.evaluation.training import predict
+
+    valid = splits.valid.examples[: max(len(splits.train.examples), JUDGED)]
+    task.settle(model, valid, settings)
+    score = task.score([example.target for example in valid], predict(model, valid, settings))[task.main]
+    return -score if task.lower_is_better else score
 
 
 def _gigaflops(flops: Any, examples: Sequence[Example]) -> float:  # noqa: ANN401 (a method)

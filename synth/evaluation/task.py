@@ -71,7 +71,7 @@ class Task(ABC):
     baselines   rows beside the encoders, by name; each names at least "trivial"
     own         names of encoders that only this task has, such as patterns induced from its training data
     fixed       those of them whose symbolic part works in one way alone
-    choosing    those of them that choose on validation examples, and hold some out where there are none
+    validated   whether networks keep the epoch that is best on validation examples, some held out where there are none
     """
 
     number: ClassVar[int]
@@ -87,7 +87,7 @@ class Task(ABC):
     baselines: ClassVar[Mapping[str, Baseline]]
     own: ClassVar[tuple[str, ...]] = ()
     fixed: ClassVar[tuple[str, ...]] = ()
-    choosing: ClassVar[tuple[str, ...]] = ()
+    validated: ClassVar[bool] = False
 
     @abstractmethod
     def splits(self, data: Data, profile: str) -> Splits:

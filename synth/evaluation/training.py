@@ -1,15 +1,19 @@
-"""The one loop that every task is trained by: AdamW, warm-up and a line down to 0, batches of similar lengths."""
+"""The one loop that every task is trained by: AdamW, warm-up and a line down to 0, batches of similar lengths.
+
+Where a task is judged by held-out examples after each epoch, the best epoch is what is kept: a network that reads a
+few texts over and over knows them by heart in the end, and is sure of what it should not be.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from dsl.errors import LimitError
 from synth.evaluation.example import Example
@@ -17,10 +21,36 @@ from synth.evaluation.model import Model
 from synth.evaluation.task import Settings
 
 POOL: Final = 50  # batches whose texts are sorted by length together
+PATIENCE: Final = 0.1  # the share of the epochs, three at least, after which one that is no better ends a training
+Judge = Callable[[Model], float]  # how good a model is on held-out examples, higher is better
 
 
 class DivergedError(LimitError):
     """A loss that is no longer a number."""
+
+
+class Best:
+    """The epoch that is best by a judge."""
+
+    def __init__(self, judge: Judge, epochs: int) -> None:
+        self._judge = judge
+        self._patience = max(math.ceil(PATIENCE * epochs), 3)
+        self._value = -math.inf
+        self._state: dict[str, Tensor] = {}
+        self._since = 0
+
+    def look(self, model: Model) -> bool:
+        """Keep the model if it is the best so far; whether it was so long ago that it is time to end."""
+        self._since += 1
+        value = self._judge(model)
+        if not self._state or value > self._value:
+            self._value, self._since = value, 0
+            self._state = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+        return self._since >= self._patience
+
+    def restore(self, model: Model) -> None:
+        """Make the model what it was after its best epoch."""
+        model.load_state_dict(self._state)
 
 
 class Clock:
@@ -37,10 +67,12 @@ class Clock:
 
 
 def train(
-    model: Model, examples: Sequence[Example], settings: Settings, seed: int, clock: Clock | None = None
-) -> float:
+    model: Model, examples: Sequence[Example], settings: Settings, seed: int, clock: Clock | None = None,
+    judge: Judge | None = None,
+) -> float:  # fmt: skip
     """Train on the examples in an order that depends on the seed alone; the mean loss of the last epoch.
 
+    With a judge, the model is that of its best epoch, and training ends when the judge has seen no better for long.
     Raises DivergedError when a loss is not finite, LimitError when the time is over.
     """
     torch.manual_seed(seed)
@@ -51,8 +83,9 @@ def train(
     optimizer = torch.optim.AdamW(parameters, settings.rate, weight_decay=settings.decay)
     steps = settings.epochs * math.ceil(len(examples) / settings.batch)
     step, mean = 0, math.nan
-    model.train()
+    best = Best(judge, settings.epochs) if judge and settings.epochs > 1 else None
     for epoch in range(settings.epochs):
+        model.train()
         total = count = 0.0
         for places in batches(extents, settings.batch, f"{seed} {epoch}"):
             step += 1
@@ -65,6 +98,10 @@ def train(
             clock.check(f"{step} of {steps} steps were trained")
             total, count = total + loss, count + 1
         mean = total / max(count, 1)
+        if best and best.look(model):
+            break
+    if best:
+        best.restore(model)
     return mean
 
 

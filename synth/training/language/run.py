@@ -25,7 +25,7 @@ from dsl.errors import RunError
 from searchers.policy.network.device import usable
 from synth.runs.configuration import read_config
 from synth.training.language.corpus import Corpus, read_corpus
-from synth.training.language.training import LanguageTraining, Schedule, Share
+from synth.training.language.training import PRECISIONS, LanguageTraining, Schedule, Share
 from synth.training.record import EVENTS, TrainingRecord
 
 WEIGHTS: Final = "lm.safetensors"
@@ -69,7 +69,7 @@ class LanguageRun:
             if tokenizer is not None:
                 record.write(TOKENIZER, Path(tokenizer).read_text(encoding="utf-8"))
         self._record = record
-        self._peak = _peak(self.training.device) * self.training.share.workers
+        self._peak = _peak(self.training.device, PRECISIONS[schedule.precision]) * self.training.share.workers
 
     @classmethod
     def resume(cls, path: str, share: Share | None = None) -> Self:
@@ -139,10 +139,10 @@ def _digest(corpus: Corpus) -> str:
     return sha256(b"".join(part.numpy().tobytes() for part in corpus[:2])).hexdigest()
 
 
-def _peak(device: torch.device) -> float:
-    """Floating-point operations a second of one large matrix product."""
-    size = 512 if device.type == "cpu" else 4096
-    matrix = torch.randn(size, size, device=device)
+def _peak(device: torch.device, kind: torch.dtype) -> float:
+    """Floating-point operations a second of one large matrix product, in the numbers that training multiplies."""
+    size = 512 if device.type == "cpu" else 8192
+    matrix = torch.randn(size, size, device=device, dtype=kind)
     best = 0.0
     for _ in range(3):
         begun = time.perf_counter()

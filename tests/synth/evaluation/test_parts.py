@@ -127,6 +127,37 @@ def test_the_same_seed_gives_the_same_numbers_and_a_loss_that_is_none_is_told():
         train(model, examples, replace(settings, rate=math.inf), 0)
 
 
+def test_the_best_epoch_by_a_judge_is_kept_and_long_after_it_training_ends():
+    model, examples, settings = toy("mean")
+    values, states = [1.0, 3.0, math.nan, 2.0, 3.0, 9.0], []
+
+    def judge(model):
+        model.eval()  # as answering does
+        states.append({name: tensor.clone() for name, tensor in model.state_dict().items()})
+        return values[len(states) - 1]
+
+    train(model, examples, replace(settings, epochs=6), 0, judge=judge)
+    assert len(states) == 5  # three epochs after the second
+    kept = model.state_dict()
+    assert all(torch.equal(kept[name], tensor) for name, tensor in states[1].items())
+    assert any(not torch.equal(kept[name], tensor) for name, tensor in states[4].items())
+
+
+def test_a_judge_who_likes_the_last_epoch_best_changes_nothing():
+    kept, epochs = [], itertools.count()
+
+    def last(model):
+        predict(model, examples, settings)
+        return float(next(epochs))
+
+    for judge in (None, last):
+        model, examples, settings = toy("mean")
+        model.dropout = 0.3
+        train(model, examples, replace(settings, epochs=3), 0, judge=judge)
+        kept.append(model.state_dict())
+    assert all(torch.equal(kept[1][name], tensor) for name, tensor in kept[0].items())
+
+
 def test_time_that_is_over_ends_training_and_answers():
     model, examples, settings = toy("mean")
     with pytest.raises(LimitError, match="more than 0 s: 1 of 16 steps were trained"):

@@ -23,7 +23,7 @@ class Enwik8(Task):
 
     number, name, title, main = 2, "enwik8", "enwik8 characters", "bits"
     data_sets = ("enwik8", "charlm_enwiki_standin")
-    lower_is_better, causal, lower, asks_words = True, True, False, True
+    lower_is_better, causal, lower, asks_words, validated = True, True, False, True, True
     settings: ClassVar = {
         "minutes": Settings(epochs=3, rate=4e-3, train=1000, test=200, least=1, dropout=0.0),
         "cpu": Settings(epochs=1, rate=4e-3, train=15_000, test=800, least=1, dropout=0.0),

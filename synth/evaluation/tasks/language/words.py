@@ -25,7 +25,7 @@ class _Words(Task):
     """Perplexity over words that occur twice or more in training; the rest is one word, whose share stands beside."""
 
     number, main = 1, "perplexity"
-    lower_is_better, causal, lower, asks_words = True, True, False, True
+    lower_is_better, causal, lower, asks_words, validated = True, True, False, True, True
     settings: ClassVar = {
         "minutes": Settings(epochs=1, batch=16, rate=4e-3, train=400, test=100, size=96, words=5_000),
         "cpu": Settings(epochs=3, batch=16, rate=4e-3, test=1000, size=96),  # a fourth does not fit 240 s everywhere
@@ -37,7 +37,6 @@ class _Words(Task):
         "trigrams": kneser_ney(3, 2, lower=False),
     }
     own: ClassVar = (MIXTURE,)
-    choosing: ClassVar = (MIXTURE,)
 
     def head(self, width: int, material: Material) -> LanguageModel:
         return LanguageModel(width, material)

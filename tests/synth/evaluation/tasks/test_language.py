@@ -108,6 +108,12 @@ def test_a_mixture_is_not_worse_than_its_parts(task, share, data):
     assert scores(task, MIXTURE, share, data)["perplexity"] < 1.05 * min(parts)
 
 
+@pytest.mark.parametrize("task", ["wikitext2", "wikitext103"])
+def test_a_network_that_reads_little_again_and_again_does_not_end_sure_of_it(task, data):
+    learned, trivial = (scores(task, encoder, 0.02, data)["perplexity"] for encoder in ("lstm", "trivial"))
+    assert learned < 1.5 * trivial
+
+
 def test_what_a_mixture_is_chosen_by_is_held_out_where_there_is_nothing_else():
     examples = [Example((str(number),)) for number in range(30)]
     splits = Splits(Part(examples), {"test": Part(examples[:1])}, words=["1"])

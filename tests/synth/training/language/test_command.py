@@ -35,6 +35,17 @@ def test_a_model_is_trained_gone_on_with_and_writes(text, tmp_path):
     assert all(len(line) in (3, 7) for line in written.stdout.splitlines())
 
 
+def test_the_peak_is_of_the_numbers_that_are_multiplied(text, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr("synth.training.language.run._peak", lambda device, kind: asked.append(kind) or 1.0)
+    for precision in ("float32", "bfloat16"):
+        found = invoke(
+            "train", "lm", text, "--out", tmp_path / precision, "--steps", 1, *SMALL, "--precision", precision
+        )
+        assert found.exit_code == 0, found.output
+    assert asked == [torch.float32, torch.bfloat16]
+
+
 def test_each_look_is_a_point_of_curves(text, tmp_path):
     pytest.importorskip("tensorboardX")
     found = invoke(
