@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from math import inf
 from operator import itemgetter
+from typing import Final
+
+import numpy as np
 
 from dsl.errors import LimitError
 from dsl.grammar import Grammar
+from dsl.grammars.distance import grammar_distances
+from dsl.grammars.symbols import Texts
 from searchers.candidate import Candidate
 from searchers.problem import Problem
 from searchers.protocol import Event, Improved
 from searchers.scoring.objective import Objective
 from searchers.scoring.prices import MARGINS
 from searchers.structure.embedding import is_self_embedding
+
+FAR: Final = 30  # edits, beyond which it is the same how far a string to reject is
 
 
 class Ranking:
@@ -24,6 +31,7 @@ class Ranking:
         self.objective = objective
         self.found: list[tuple[float, Candidate[Grammar]]] = []
         self._shown = objective
+        self._negatives = Texts(problem.negatives)
 
     @property
     def best(self) -> tuple[float, Candidate[Grammar]]:
@@ -35,21 +43,29 @@ class Ranking:
         if grammar is None:
             return inf
         try:
-            candidate = self.objective.score(grammar)
+            candidate, missed = self.objective.score(grammar), self._missed(grammar)
         except LimitError:  # it is too large
             return inf
         flat = 0.0 if is_self_embedding(grammar) else MARGINS.flat
         rejected = MARGINS.rejected * (self.problem.total - candidate.score.accepted)
-        rank = min(most, candidate.objective + flat + rejected - bonus)
+        rank = min(most, candidate.objective + flat + rejected + missed - bonus)
         if self.objective is not self._shown:
             candidate = self._shown.score(grammar)
         self.found.append((rank, candidate))
         yield Improved(candidate)
         return rank
 
+    def _missed(self, grammar: Grammar) -> float:
+        """Bits for how far from the language the strings to reject are, which people choose as near misses."""
+        if not self.problem.negatives:
+            return 0.0
+        distances = grammar_distances(grammar, self._negatives, FAR)
+        return MARGINS.missed * float(np.log2(1.0 + distances).sum())
+
     def rank_again(self, problem: Problem) -> Iterator[Event]:
         """Rank by the examples of another problem from now on; what is shown is about those of the first alone."""
         self.problem, self.objective = problem, self.objective.on(problem)
+        self._negatives = Texts(problem.negatives)
         earlier, self.found = self.found, []
         for _, candidate in earlier:
             yield from self.offer(candidate.language)
