@@ -128,7 +128,6 @@ class Margins:
     # among the structures that nested examples are read to have
     flat: float = _price(25.0, "bits")  # a regular language: who asks for a grammar means nesting
     rejected: float = _price(40.0, "bits")  # for each example outside: who asks for a grammar means all examples
-    missed: float = _price(5.0, "bits")  # for a string to reject, times log2(1 + edits): it is a near miss of what is meant
     elements: float = _price(500.0, "bits")  # one without tags: tags that match in all examples leave no doubt
     template: float = _price(1.0, "bits")  # one without templates of what people mean by few examples
     chain: float = _price(16.0, "bits")  # one without chains of operands, and without operands that stand alone
