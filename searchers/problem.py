@@ -18,7 +18,10 @@ MAX_LENGTH = 100_000
 
 @dataclass(frozen=True)
 class Problem:
-    """Distinct positives with their multiplicities, distinct negatives, and what an answer must satisfy."""
+    """Distinct positives with their multiplicities, distinct negatives, and what an answer must satisfy.
+
+    Of the negatives, those that were `asked` about are what some candidate accepted, not what a person would choose.
+    """
 
     positives: tuple[str, ...]
     weights: tuple[int, ...]
@@ -26,6 +29,7 @@ class Problem:
     constraints: Constraints = field(default_factory=Constraints)
     guesses: tuple[Expression, ...] = ()
     guessed_grammars: tuple[Grammar, ...] = ()
+    asked: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -91,6 +95,11 @@ class Problem:
         return replace(self, positives=(*self.positives, *new), weights=(*self.weights, *(1 for _ in new)))
 
     def with_answers(self, positives: Iterable[str], negatives: Iterable[str]) -> Problem:
+        """The problem with what was answered to questions."""
+        larger = self.with_added(positives, negatives)
+        return replace(larger, asked=self.asked | (set(larger.negatives) - set(self.negatives)))
+
+    def with_added(self, positives: Iterable[str], negatives: Iterable[str]) -> Problem:
         """The problem with more strings of the language and more outside it; what is known already comes first."""
         larger = self.with_positives(positives)
         held = set(larger.positives)

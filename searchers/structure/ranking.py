@@ -72,5 +72,5 @@ class Ranking:
 
 
 def _misses(problem: Problem) -> Texts:
-    """The strings to reject of which the distances are soon measured."""
-    return Texts(text for text in problem.negatives if len(text) <= MAX_LENGTH)
+    """The strings that somebody chose to reject, of which the distances are soon measured."""
+    return Texts(text for text in problem.negatives if text not in problem.asked and len(text) <= MAX_LENGTH)

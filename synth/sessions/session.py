@@ -294,7 +294,7 @@ class Session:
     def _examples(self) -> Problem:
         """What was given, and added."""
         added = [said for said in self._said if not said.asked]
-        return self._given.with_answers(
+        return self._given.with_added(
             [said.text for said in added if said.matches], [said.text for said in added if not said.matches]
         )
 

@@ -75,3 +75,11 @@ def test_missing_values_are_to_be_left_out_and_bytes_to_be_decoded():
         with pytest.raises(ExampleError) as caught:
             Problem.of(["a", item])
         assert hint in caught.value.hint
+
+
+def test_answers_are_told_from_what_was_given_and_added():
+    problem = Problem.of(["a"], ["b"]).with_added(["aa"], ["c"]).with_answers(["aaa"], ["b", "d", "a"])
+    assert problem.positives == ("a", "aa", "aaa")
+    assert problem.negatives == ("b", "c", "d")
+    assert problem.asked == {"d"}
+    assert problem.with_answers([], ["e"]).asked == {"d", "e"}

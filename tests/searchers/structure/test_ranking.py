@@ -63,5 +63,12 @@ def test_distances_of_long_strings_to_reject_are_not_measured(length, is_measure
 def test_ranked_again_are_the_distances_of_new_strings_to_reject():
     ranked = ranking(SHORT, [])
     before = rank(ANY_NUMBER, ranked)
-    list(ranked.rank_again(ranked.problem.with_answers([], ["+++"])))
+    list(ranked.rank_again(ranked.problem.with_added([], ["+++"])))
     assert ranked.found == [(pytest.approx(before + PRICES.edit * log2(3)), ranked.found[0][1])]
+
+
+def test_what_was_asked_about_is_no_near_miss():
+    ranked = ranking(SHORT, ["+++"])
+    before = rank(ANY_NUMBER, ranked)
+    list(ranked.rank_again(ranked.problem.with_answers([], ["+++", "x++x"])))
+    assert ranked.found == [(pytest.approx(before), ranked.found[0][1])]
