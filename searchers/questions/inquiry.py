@@ -82,7 +82,8 @@ class Inquiry:
         key = frozenset(answers.items())
         if self._weights is None or self._weights[0] != key:
             accepted = self.rivals.accepted(self.pool, list(answers))
-            self._weights = key, weights(self._bits(), accepted, np.array(list(answers.values()), dtype=np.bool_))
+            given = np.array(list(answers.values()), dtype=np.bool_)
+            self._weights = key, weights(self._bits(), accepted, given, self.rivals.wrong)
         return self._weights[1]
 
     def _bits(self) -> NDArray[np.float64]:
@@ -154,8 +155,9 @@ class Inquiry:
             self.rivals.accepted(self.pool, list(answers)),
             np.array(list(answers.values()), dtype=np.bool_),
         )
-        known = np.exp(log_weights(self._bits() - first, accepted, given)).sum()
-        return float(shares[agree].sum() * known / (known + unknown(len(answers))))
+        wrong = self.rivals.wrong
+        known = np.exp(log_weights(self._bits() - first, accepted, given, wrong)).sum()
+        return float(shares[agree].sum() * known / (known + unknown(len(answers), wrong)))
 
     def expand(self, answers: Mapping[str, bool]) -> None:
         """Let what lies around the likeliest candidates join, the least likely go, and think of strings to ask."""
@@ -184,7 +186,7 @@ class Inquiry:
             return doubted
         known = {*self.problem.positives, *self.problem.negatives, *times}
         probabilities = np.clip(self.weights(answers) @ self._accepted, 0.0, 1.0)
-        told = information(probabilities)
+        told = information(probabilities, self.rivals.wrong)
         told[[text in known for text in self._texts]] = 0.0
         if not len(told) or told.max() < LEAST:
             return None
@@ -197,13 +199,14 @@ class Inquiry:
         if not answers or self._least == -np.inf:  # with all that is small weighed alike, right answers surprise, too
             return None
         given = np.array(list(answers.values()), dtype=np.bool_)
-        likely = expected(self.weights(answers), self.rivals.accepted(self.pool, list(answers)), given)
+        accepted = self.rivals.accepted(self.pool, list(answers))
+        likely = expected(self.weights(answers), accepted, given, self.rivals.wrong)
         once = [times[text] == 1 for text in answers]
         place = int(np.where(once, likely, 1.0).argmin())
         if not once[place] or likely[place] >= DOUBTED:
             return None
         inside = likely[place] if given[place] else 1 - likely[place]
-        return Question(list(answers)[place], float(inside), float(information(inside)))
+        return Question(list(answers)[place], float(inside), float(information(inside, self.rivals.wrong)))
 
     def _strings(self, answers: Mapping[str, bool]) -> list[str]:
         """What could be asked: variations of what belongs to it, samples of candidates, and what tells them apart."""

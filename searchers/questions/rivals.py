@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.language import Language
+from searchers.questions.information import WRONG
 from searchers.questions.seen import Seen
 from searchers.questions.strings import variations
 
@@ -35,6 +36,7 @@ class Rivals(ABC):
     strings: ClassVar[int] = 700  # that are thought of for each question
     able: ClassVar[float] = 0.1  # of the greatest weight, that a candidate must have to be the answer
     beside: ClassVar[float] = 0.0  # bits that others cost at least beyond what the search picked
+    wrong: ClassVar[float] = WRONG  # share of answers that the right one is expected not to explain
     seen: Seen  # strings that certainly are meant
 
     def enumerated(self) -> list[Rival]:

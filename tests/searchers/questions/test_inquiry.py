@@ -31,3 +31,19 @@ def test_what_nests_is_not_given_up_for_a_small_regular_language():
     assert inquiry.best({"aab": False}) == nested
     answers = dict.fromkeys(["aab", "abb", "aaab", "aaabb"], True)
     assert inquiry.best(answers).accepts_all(list(answers)) == [True] * 4
+
+
+def test_a_grammar_that_was_picked_outlives_two_answers_against_it_but_not_five():
+    texts = ["<a>", "<b<c>>", "<<ab>c>", "<d<e<f>>>", "<abc>"]
+    problem = Problem.of(texts)
+    pick = Grammar.parse('start: "<" (/[a-z]/ | start)+ ">"')
+    narrow = Grammar.parse('start: "<" (/[a-f]/ | start)+ ">"')
+    refused = ["<x>", "<y<a>>", "<<z>>", "<qa>", "<ax>"]
+    answers = dict.fromkeys(refused, False)
+
+    def best(few):
+        inquiry = Inquiry(problem, GrammarRivals(problem, make("mdl", problem, "cfg")), [narrow], pick, seed=0)
+        return inquiry.best({text: answers[text] for text in refused[:few]})
+
+    assert best(2) == pick
+    assert best(5) == narrow
