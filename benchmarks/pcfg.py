@@ -29,18 +29,19 @@ CHUNK = 4  # strings at a time of the formula as written
 SIZES = [(32, 32), (64, 64)]  # length, nonterminals
 
 
-def rules(length: int, nonterminals: int, scale: float = 1.0) -> tuple[Tensor, Tensor]:
+def rules(length: int, nonterminals: int, scale: float = 1.0, device: str = "cpu") -> tuple[Tensor, Tensor]:
     """Random log-probabilities of emissions, (L, B, N), and of binary rules, (N, N, N)."""
     generator = torch.Generator().manual_seed(0)
     emissions = scale * torch.randn(length, BATCH, nonterminals, generator=generator)
     binary = (scale * torch.randn(nonterminals, nonterminals**2, generator=generator)).log_softmax(1)
-    return emissions.requires_grad_(), binary.view(nonterminals, nonterminals, nonterminals).requires_grad_()
+    cube = binary.view(nonterminals, nonterminals, nonterminals)
+    return emissions.to(device).requires_grad_(), cube.to(device).requires_grad_()
 
 
-def ours(length: int, nonterminals: int) -> Callable[[], object]:
+def ours(length: int, nonterminals: int, device: str = "cpu") -> Callable[[], object]:
     """The layer's recursion and its outside pass."""
-    emissions, binary = rules(length, nonterminals)
-    lengths = torch.full((BATCH,), length)
+    emissions, binary = rules(length, nonterminals, device=device)
+    lengths = torch.full((BATCH,), length, device=device)
     return lambda: inside_log(emissions, binary, lengths).logsumexp(1).sum().backward()
 
 
@@ -66,15 +67,16 @@ def as_written(length: int, nonterminals: int) -> Callable[[], object]:
     return run
 
 
-def of_torch_struct(length: int, nonterminals: int) -> Callable[[], object]:
+def of_torch_struct(length: int, nonterminals: int, device: str = "cpu") -> Callable[[], object]:
     """The same with N nonterminals and N symbols that emit."""
     from torch_struct import SentCFG
 
-    emissions, _ = rules(length, nonterminals)
+    emissions, _ = rules(length, nonterminals, device=device)
     generator = torch.Generator().manual_seed(1)
-    binary = torch.randn(BATCH, nonterminals, 2 * nonterminals, 2 * nonterminals, generator=generator).requires_grad_()
-    roots = torch.zeros(BATCH, nonterminals)
-    lengths = torch.full((BATCH,), length)
+    binary = torch.randn(BATCH, nonterminals, 2 * nonterminals, 2 * nonterminals, generator=generator)
+    binary = binary.to(device).requires_grad_()
+    roots = torch.zeros(BATCH, nonterminals, device=device)
+    lengths = torch.full((BATCH,), length, device=device)
     return lambda: SentCFG((emissions.transpose(0, 1), binary, roots), lengths=lengths).partition.sum().backward()
 
 

@@ -13,17 +13,14 @@ from collections.abc import Callable
 
 import torch
 from torch import Tensor
-from torch_struct import SentCFG
 
-from benchmarks.pcfg import BATCH, rules
+from benchmarks.pcfg import SIZES, of_torch_struct, ours
 from differentiable import encoders
 from differentiable.encoders import Encoder
-from differentiable.grammars.inside import inside_log
 
 ROUNDS = 9
 VOCABULARY, WIDTH, LENGTH = 1_000, 128, 64
 SMALL, LARGE = 32, 1_024  # texts in a batch
-SIZES = [(32, 32), (64, 64)]  # length, nonterminals
 
 
 def seconds(run: Callable[[], object]) -> float:
@@ -60,21 +57,6 @@ def difference(encoder: Encoder) -> float:
     return float((here - there).abs().max() / here.abs().max())
 
 
-def ours(length: int, nonterminals: int) -> Callable[[], object]:
-    """The layer's recursion and its outside pass."""
-    emissions, binary = (tensor.detach().cuda().requires_grad_() for tensor in rules(length, nonterminals))
-    lengths = torch.full((BATCH,), length, device="cuda")
-    return lambda: inside_log(emissions, binary, lengths).logsumexp(1).sum().backward()
-
-
-def of_torch_struct(length: int, nonterminals: int) -> Callable[[], object]:
-    """The same with N nonterminals and N symbols that emit."""
-    emissions = rules(length, nonterminals)[0].detach().cuda().transpose(0, 1).requires_grad_()
-    binary = torch.randn(BATCH, nonterminals, 2 * nonterminals, 2 * nonterminals, device="cuda", requires_grad=True)
-    roots, lengths = torch.zeros(BATCH, nonterminals, device="cuda"), torch.full((BATCH,), length, device="cuda")
-    return lambda: SentCFG((emissions, binary, roots), lengths=lengths).partition.sum().backward()
-
-
 def main() -> None:
     torch.set_num_threads(1)
     print(torch.cuda.get_device_name())
@@ -86,9 +68,10 @@ def main() -> None:
         small, large = (tokens_per_second(encoder, rows, "cuda") for rows in (SMALL, LARGE))
         print(f"{name}: {core:,.0f} tokens/s on a core, {small:,.0f} and {large:,.0f} on the GPU, apart {apart:.1e}")
     for length, nonterminals in SIZES:
-        own = seconds(ours(length, nonterminals))
+        own = seconds(ours(length, nonterminals, "cuda"))
         print(f"inside, {length} tokens, {nonterminals} nonterminals: {own * 1e3:.1f} ms", end="", flush=True)
-        print(f", torch-struct {seconds(of_torch_struct(length, nonterminals)) / own:.1f} times that")
+        theirs = seconds(of_torch_struct(length, nonterminals, "cuda"))
+        print(f", torch-struct {theirs / own:.1f} times that")
 
 
 if __name__ == "__main__":
