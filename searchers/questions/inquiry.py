@@ -81,10 +81,13 @@ class Inquiry:
         """The probability of each candidate of the pool, shape (candidates,)."""
         key = frozenset(answers.items())
         if self._weights is None or self._weights[0] != key:
-            accepted = self.rivals.accepted(self.pool, list(answers))
-            given = np.array(list(answers.values()), dtype=np.bool_)
-            self._weights = key, weights(self._bits(), accepted, given, self.rivals.wrong)
+            self._weights = key, weights(self._bits(), *self._compared(answers), self.rivals.wrong)
         return self._weights[1]
+
+    def _compared(self, answers: Mapping[str, bool]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """What candidates say of the strings that were answered, shape (candidates, answers), and the answers."""
+        accepted = self.rivals.accepted(self.pool, list(answers))
+        return accepted, np.array(list(answers.values()), dtype=np.bool_)
 
     def _bits(self) -> NDArray[np.float64]:
         """What candidates cost, shape (candidates,): what the search picked no more than what fits examples closer."""
@@ -130,7 +133,8 @@ class Inquiry:
         expected = shares @ self._accepted
         right = self._accepted @ expected / max(expected.sum(), TINY)
         right += (1.0 - self._accepted) @ (1 - expected) / max((1 - expected).sum(), TINY)
-        wrong = (self.rivals.accepted(self.pool, list(answers)) != np.array(list(answers.values()))).sum(axis=1)
+        accepted, given = self._compared(answers)
+        wrong = (accepted != given).sum(axis=1)
         able = (shares >= self.rivals.able * shares.max()) & (wrong <= wrong[shares.argmax()])
         rightness: NDArray[np.float64] = np.where(able, right, 0.0)
         return rightness
@@ -151,12 +155,8 @@ class Inquiry:
         shares = self.weights(answers)
         agree = (self._accepted == self._accepted[shares.argmax()]).all(axis=1)
         first = max(self._least, min(rival.bits for rival in self.pool))
-        accepted, given = (
-            self.rivals.accepted(self.pool, list(answers)),
-            np.array(list(answers.values()), dtype=np.bool_),
-        )
         wrong = self.rivals.wrong
-        known = np.exp(log_weights(self._bits() - first, accepted, given, wrong)).sum()
+        known = np.exp(log_weights(self._bits() - first, *self._compared(answers), wrong)).sum()
         return float(shares[agree].sum() * known / (known + unknown(len(answers), wrong)))
 
     def expand(self, answers: Mapping[str, bool]) -> None:
@@ -198,8 +198,7 @@ class Inquiry:
         """The least expected answer, where it was not expected at all; no string is asked about a third time."""
         if not answers or self._least == -np.inf:  # with all that is small weighed alike, right answers surprise, too
             return None
-        given = np.array(list(answers.values()), dtype=np.bool_)
-        accepted = self.rivals.accepted(self.pool, list(answers))
+        accepted, given = self._compared(answers)
         likely = expected(self.weights(answers), accepted, given, self.rivals.wrong)
         once = [times[text] == 1 for text in answers]
         place = int(np.where(once, likely, 1.0).argmin())
