@@ -59,8 +59,9 @@ class Ranking:
 
         Those of nested examples are longer than many of these, so that a grammar of a few tokens rejects them all.
         """
-        distances = grammar_distances(grammar, self._misses) if len(self._misses) else np.zeros(0)
-        return PRICES.edit * float(np.log2(1.0 + distances).sum())
+        if not len(self._misses):  # no kernel need be loaded
+            return 0.0
+        return PRICES.edit * float(np.log2(1.0 + grammar_distances(grammar, self._misses)).sum())
 
     def rank_again(self, problem: Problem) -> Iterator[Event]:
         """Rank by the examples of another problem from now on; what is shown is about those of the first alone."""
