@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import synth.report.markup as markup_module
 from synth.evaluation.example import OFFICIAL
+from synth.evaluation.protocols import ENCODERS
 from synth.evaluation.report.curves import costs, curves
 from synth.evaluation.report.published import PUBLISHED
 from synth.evaluation.report.tables import Row, Table
@@ -86,8 +87,10 @@ def _summary(tables: Sequence[Table]) -> Markup:
         others = [row for row in plain if row.is_baseline and row.encoder != TRIVIAL]
         own = [row for row in plain if row.encoder in table.task.own]
         shown_rows = [found.get(TRIVIAL), _best(table, others), *map(found.get, encoders), _best(table, own)]
-        named = {1, len(shown_rows) - 1}
-        cells = [_summed(table, row, is_named=place in named) for place, row in enumerate(shown_rows)]
+        named, best = {1, len(shown_rows) - 1}, _best(table, plain)
+        cells = [
+            _summed(table, row, is_named=place in named, is_best=row is best) for place, row in enumerate(shown_rows)
+        ]
         rows.append(tag("tr", tag("td", f"{table.task.number} {table.task.title}, {table.task.main}"), *cells))
     names = ["task, its first test", TRIVIAL, "best baseline", *encoders, "best of its own"]
     head = tag("tr", *(tag("th", name) for name in names))
@@ -104,13 +107,16 @@ def _best(table: Table, rows: Sequence[Row]) -> Row | None:
     return max(known, key=lambda row: sign * row.values[table.tests[0]].mean, default=None)
 
 
-def _summed(table: Table, row: Row | None, *, is_named: bool) -> Markup:
-    """The number of a row on the first test, without its interval; with its name where the column does not say it."""
+def _summed(table: Table, row: Row | None, *, is_named: bool, is_best: bool) -> Markup:
+    """The number of a row on the first test, without its interval; with its name where the column does not say it.
+
+    The best row of those shown is marked even where its hard mode, which is not shown, is better.
+    """
     value = row.values.get(table.tests[0]) if row is not None and table.tests else None
     if row is None or value is None:
         return tag("td", "failed" if row is not None and row.failures else "")
     name = [tag("br"), tag("small", row.encoder, class_="faint")] if is_named else []
-    return tag("td", shown(value._replace(half=math.nan)), *name, class_="best" if value.is_best else None)
+    return tag("td", shown(value._replace(half=math.nan)), *name, class_="best" if is_best or value.is_best else None)
 
 
 def _section(table: Table) -> Markup:
@@ -127,27 +133,29 @@ def _section(table: Table) -> Markup:
 
 def _pictures(table: Table) -> Iterator[Markup]:
     plain = [row for row in _plain(table) if row.values]
+    # an encoder has the same colour in all pictures of a page
+    hues = {name: hue for hue, name in enumerate(dict.fromkeys([*ENCODERS, *(row.encoder for row in table.rows)]))}
     if len(table.tests) > 1 and plain:
         series = {row.name: [_mean(row, test) for test in table.tests] for row in plain}
-        yield _figure("over the tests", curves(series, table.tests, "test", table.task.main))
+        yield _figure("over the tests", curves(series, table.tests, "test", table.task.main, hues))
     groups = list(dict.fromkeys(table.groups))
     if groups and plain and table.tests:
         own = [group for group in groups if group.startswith(f"{table.tests[-1]} ")]
         series = {row.name: [_mean(row, group) for group in own] for row in plain}
         places = [group.removeprefix(f"{table.tests[-1]} ") for group in own]
         if own:
-            yield _figure(f"by group, test {table.tests[-1]}", curves(series, places, "group", table.task.main))
+            yield _figure(f"by group, test {table.tests[-1]}", curves(series, places, "group", table.task.main, hues))
     shares = sorted({row.share for row in table.rows})
     if len(shares) > 1 and table.tests:
         names = list(dict.fromkeys(row.encoder for row in table.rows if row.mode == "soft"))
         found = {(row.encoder, row.share): row for row in table.rows if row.mode == "soft"}
         series = {name: [_mean(found.get((name, share)), table.tests[0]) for share in shares] for name in names}
         yield _figure("over the share of the training data",
-                      curves(series, [f"{share:.0%}" for share in shares], "share", table.task.main))  # fmt: skip
+                      curves(series, [f"{share:.0%}" for share in shares], "share", table.task.main, hues))  # fmt: skip
     spots = {row.name: (row.costs["train_seconds"], _mean(row, table.tests[0])) for row in plain
              if "train_seconds" in row.costs and table.tests}  # fmt: skip
     if len(spots) > 1:
-        yield _figure("cost against score", costs(spots, "CPU-s of training", table.task.main))
+        yield _figure("cost against score", costs(spots, "CPU-s of training", table.task.main, hues))
 
 
 def _published(table: Table, columns: int) -> Iterator[Markup]:

@@ -75,8 +75,9 @@ def _table(
     task: Task, lines: Sequence[Mapping[str, Any]], points: Mapping[str, Mapping[str, Sequence[float]]]
 ) -> Table:
     done = [line for line in lines if line["status"] == "done"]
-    marks = done[0]["marks"] if done else {}
-    sizes = done[0]["sizes"] if done else {}
+    largest = max(done, key=lambda line: float(line["cell"]["share"]), default=None)
+    marks = largest["marks"] if largest else {}
+    sizes = largest["sizes"] if largest else {}
     tests = [name for name in marks if name not in ("train", "valid")]
     everything = list(dict.fromkeys(name for line in done for name in line["scores"]))
     by_row: defaultdict[tuple[str, str, float], list[Mapping[str, Any]]] = defaultdict(list)
@@ -128,7 +129,7 @@ def _marked(
     of_best = mean_points(best)
     marked = []
     for row in rows:
-        is_best = row is best
+        is_best = row in whole and row.values[test].mean == best.values[test].mean
         if row in whole and not is_best and of_best is not None and (own := mean_points(row)) is not None:
             is_best = is_within_noise(of_best, own)
         if is_best:

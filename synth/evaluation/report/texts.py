@@ -32,11 +32,16 @@ def as_csv(tables: Sequence[Table]) -> str:
 
 
 def as_markdown(tables: Sequence[Table]) -> str:
-    """A table for each task; best ones within noise are bold."""
+    """A table for each task; best ones within noise are bold. Of a task that failed as a whole, the reasons."""
     parts = []
     for table in tables:
+        title = f"## {table.task.number} {table.task.title} ({table.task.main})"
+        if not table.tests:
+            reasons = dict.fromkeys(failure for row in table.rows for failure in row.failures)
+            parts.append(f"{title}\n\nfailed: {'; '.join(reasons)}")
+            continue
         head = ["", *(_test(table, test) for test in table.tests), "CPU-s"]
-        lines = [f"## {table.task.number} {table.task.title} ({table.task.main})", "", _piped(head)]
+        lines = [title, "", _piped(head)]
         lines.append(_piped(["---"] * len(head)))
         lines += [_piped([name, *cells]) for name, cells in _rows(table, "**", "**", "–")]
         parts.append("\n".join(lines))
@@ -44,9 +49,11 @@ def as_markdown(tables: Sequence[Table]) -> str:
 
 
 def as_latex(tables: Sequence[Table]) -> str:
-    """A table for each task, for booktabs; best ones within noise are bold."""
+    """A table for each task that was measured, for booktabs; best ones within noise are bold."""
     parts = []
     for table in tables:
+        if not table.tests:
+            continue
         columns = "l" + "r" * (len(table.tests) + 1)
         head = " & ".join(["", *(_escaped(_test(table, test)) for test in table.tests), "CPU-s"])
         rows = [" & ".join([_escaped(name), *cells]) + r" \\" for name, cells in _rows(table, r"\textbf{", "}", "--")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final
@@ -34,25 +35,35 @@ class Axes:
         """The place of a value, from the top."""
         return TOP + (self.high - value) / (self.high - self.low) * (self.height - TOP - BOTTOM)
 
-    def draw(self, across: str, upwards: str) -> Markup:
-        """Grid, ticks, and what the two axes show."""
+    def draw(
+        self, across: str, upwards: str, columns: Mapping[float, str] | None = None,
+        rows: Mapping[float, str] | None = None,
+    ) -> Markup:  # fmt: skip
+        """Grid, ticks, and what the two axes show; ticks that are not evenly apart are given, with their names."""
         floor_y, wall_x = self.height - BOTTOM, self.width - RIGHT
-        rows = [
+        if columns is None:
+            most, least = min(10, int(self.width / 55)), 1.0 if self.whole else 0.0
+            columns = _named(ticks(self.left, self.right, most, least))
+        grid = [
             join(
                 tag("line", class_="grid", x1=LEFT, x2=wall_x, y1=self.y(value), y2=self.y(value)),
-                tag("text", f"{value:,g}", class_="tick", x=LEFT - 8, y=self.y(value) + 4, text_anchor="end"),
+                tag("text", name, class_="tick", x=LEFT - 8, y=self.y(value) + 4, text_anchor="end"),
             )
-            for value in ticks(self.low, self.high, 5)
+            for value, name in (_named(ticks(self.low, self.high, 5)) if rows is None else rows).items()
         ]
-        columns = [
-            tag("text", f"{value:,g}", class_="tick", x=self.x(value), y=floor_y + 17, text_anchor="middle")
-            for value in ticks(self.left, self.right, min(10, int(self.width / 55)), least=1.0 if self.whole else 0.0)
+        below = [
+            tag("text", name, class_="tick", x=self.x(value), y=floor_y + 17, text_anchor="middle")
+            for value, name in columns.items()
         ]
         names = [
             tag("text", across, class_="axis", x=wall_x, y=self.height - 6, text_anchor="end"),
             tag("text", upwards, class_="axis", x=0.0, y=12.0),
         ]
-        return join(*rows, *columns, *names)
+        return join(*grid, *below, *names)
+
+
+def _named(values: list[float]) -> dict[float, str]:
+    return {value: f"{value:,g}" for value in values}
 
 
 def spread(values: list[float], share: float) -> tuple[float, float]:

@@ -2,11 +2,13 @@
 
 import csv
 import math
+import re
 
 import numpy as np
 import pytest
 
 from synth.evaluation.report.comparison import interval, is_within_noise, spread
+from synth.evaluation.report.curves import curves
 from synth.evaluation.report.page import page
 from synth.evaluation.report.published import PUBLISHED
 from synth.evaluation.report.tables import tables
@@ -14,12 +16,13 @@ from synth.evaluation.report.texts import as_csv, as_latex, as_markdown
 from synth.evaluation.tasks.registry import names
 
 
-def line(encoder, seed, accuracy, *, status="done", share=1.0):
-    cell = {"task": "sst2", "encoder": encoder, "mode": "soft", "share": share, "seed": seed, "profile": "minutes"}
+def line(encoder, seed, accuracy, *, status="done", share=1.0, mode="soft"):
+    cell = {"task": "sst2", "encoder": encoder, "mode": mode, "share": share, "seed": seed, "profile": "minutes"}
     common = {"digest": f"{encoder}{seed}{share}", "cell": cell, "status": status, "seconds": 2.0, "wall_seconds": 3.0}
     if status == "failed":
         return {**common, "reason": "out of memory", "hint": ""}
-    sizes, marks = {"train": 10, "valid": 0, "test": 200}, {"train": "slice", "valid": "slice", "test": "official"}
+    sizes = {"train": round(10 * share), "valid": 0, "test": 200}
+    marks = {"train": "slice", "valid": "slice", "test": "official"}
     return {**common, "sizes": sizes, "marks": marks, "scores": {"test": {"accuracy": accuracy}}}
 
 
@@ -100,6 +103,47 @@ def test_a_task_of_which_nothing_was_measured_is_told_among_what_failed_alone():
     assert "Learned from" not in shown
     assert shown.count("out of memory") == 1
     assert "<td>failed</td>" in shown.split("All tasks")[1].split("</section>")[0]
+
+
+def test_sizes_are_those_of_the_largest_share():
+    lines = [line("lstm", 0, 0.6, share=0.1), line("lstm", 0, 0.8)]
+    shown = page(tables(lines, {}), {"profile": "minutes", "protocols": ["curve"]}, lines)
+    assert "Learned from 10 examples" in shown
+
+
+def test_rows_that_are_level_are_all_best():
+    (table,) = tables([line("lstm", 0, 0.8), line("mean", 0, 0.8), line("bank", 0, 0.7)], {})
+    assert [row.values["test"].is_best for row in table.rows] == [True, True, False]
+
+
+def test_the_summary_marks_the_best_of_what_it_shows():
+    lines = [line("bank", 0, 0.8), line("bank", 0, 0.9, mode="hard")]
+    shown = page(tables(lines, {}), {"profile": "minutes", "protocols": ["ablate"]}, lines)
+    assert '<td class="best">0.800</td>' in shown.split("All tasks")[1].split("</section>")[0]
+
+
+def test_a_task_that_failed_is_a_line_of_markdown_and_no_table_of_latex():
+    found = tables([line("lstm", 0, 0.0, status="failed")], {})
+    assert as_markdown(found).endswith("(accuracy)\n\nfailed: out of memory\n")
+    assert "tabular" not in as_latex(found)
+
+
+def test_curves_leave_out_who_has_no_value_and_a_colour_is_of_a_name():
+    hues = {"lstm": 0, "pcfg": 1, "bank": 2}
+    both = curves({"lstm": [0.2, 0.4], "pcfg": [math.nan] * 2, "bank": [0.1, math.nan]}, ["1%", "100%"], "", "", hues)
+    alone = curves({"bank": [0.1, 0.3]}, ["1%", "100%"], "", "", hues)
+    assert "pcfg" not in both
+    assert set(re.findall("hsl[^)]*", alone)) < set(re.findall("hsl[^)]*", both))
+
+
+def test_perplexities_that_differ_tenfold_are_drawn_on_a_logarithmic_scale():
+    def ticks(values):
+        drawn = curves({"lstm": values}, ["1%", "10%", "100%"], "", "", {"lstm": 0})
+        return re.findall('text-anchor="end">([^<]+)<', drawn)
+
+    assert ticks([1900.0, 350.0, 145.0]) == ["200", "500", "1,000", "2,000"]
+    assert ticks([190.0, 150.0, 145.0]) == ["0", "50", "100", "150"]
+    assert ticks([0.9, 0.01, 0.05]) == ["0", "0.2", "0.4", "0.6", "0.8"]
 
 
 def test_figures_are_of_tasks_that_there_are():
