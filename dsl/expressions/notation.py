@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, MAX_CODE_POINT, NEWLINE, UPPER, CharSet, shorthand
+from dsl.charset import ALPHANUMERIC, ANY_BUT_NEWLINE, EVERYTHING, KINDS, MAX_CODE_POINT, CharSet, shorthand
 from dsl.errors import PatternError
 from dsl.expressions.expression import (
     Chars,
@@ -30,7 +30,6 @@ from dsl.expressions.expression import (
 )
 from dsl.visibility import code, is_visible, shown
 
-ANY_BUT_NEWLINE = EVERYTHING - NEWLINE
 MAX_DEPTH: Final = 100
 MAX_COUNT: Final = 4_294_967_294  # of `re`
 _MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
@@ -135,7 +134,7 @@ def _within_kinds(charset: CharSet) -> list[tuple[int, int]]:
     # 0-: -> 0-9 and :, and \--/ -> \-./, since nobody reads a range from or to a sign
     if len(charset) > _MAX_SPLIT:
         return list(charset.ranges)
-    pairs = [pair for kind in (DIGITS, UPPER, LOWER) for pair in (charset & kind).ranges]
+    pairs = [pair for kind in KINDS for pair in (charset & kind).ranges]
     for low, high in (charset - ALPHANUMERIC).ranges:
         are_few_signs = low in _SIGNS and high in _SIGNS and high - low < _FEW_SIGNS
         pairs += [(sign, sign) for sign in range(low, high + 1)] if are_few_signs else [(low, high)]

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from dsl.charset import DIGITS, LOWER, UPPER, CharSet
+from dsl.charset import KINDS, CharSet
 from dsl.expressions.expression import (
     EPSILON,
     Chars,
@@ -121,7 +121,7 @@ def _write_set(charset: CharSet) -> str:
     if len(charset) == 1:
         return _quote(charset.first())
     low, high = map(chr, charset.ranges[0])
-    if len(charset.ranges) == 1 and any(low in kind and high in kind for kind in (DIGITS, LOWER, UPPER)):
+    if len(charset.ranges) == 1 and any(low in kind and high in kind for kind in KINDS):
         return f'"{low}".."{high}"'
     return "/" + write_set(charset).replace("/", r"\/") + "/"
 
