@@ -28,16 +28,16 @@ from dsl.expressions.expression import (
     repeat,
     union,
 )
-from dsl.visibility import code, is_visible, shown
+from dsl.visibility import ESCAPES, code, is_visible, shown
 
 MAX_DEPTH: Final = 100
 MAX_COUNT: Final = 4_294_967_294  # of `re`
 _MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
 _FEW_SIGNS: Final = 4  # are written one by one
 _SIGNS: Final = range(0x20, 0x7F)
-_META = frozenset("\\.^$*+?{}[]|()")
+METACHARACTERS: Final = frozenset("\\.^$*+?{}[]|()")
 _CLASS_META = frozenset("\\]^-[")
-_NAMED_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f", "\v": r"\v"}
+_NAMED_ESCAPES = ESCAPES | {"\f": r"\f", "\v": r"\v"}
 _CONTROL = {escape[1]: character for character, escape in _NAMED_ESCAPES.items()} | {"a": "\a"}
 
 
@@ -103,7 +103,7 @@ def write_set(charset: CharSet) -> str:
     if charset == EVERYTHING:
         return r"[\s\S]"
     if len(charset) == 1:
-        return _escape(charset.first(), _META)
+        return _escape(charset.first(), METACHARACTERS)
     outside = ~charset
     if len(outside.ranges) < len(charset.ranges) and charset.ranges[-1][1] == EVERYTHING.ranges[-1][1]:
         return f"[^{_ranges(outside)}]"

@@ -27,10 +27,10 @@ from dsl.expressions.expression import (
     star,
 )
 from dsl.expressions.notation import write, write_count, write_set
-from dsl.visibility import code, shown
+from dsl.visibility import ESCAPES, code, shown
 
 _WIDTH = 100
-_NAMED = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f"}
+_ESCAPES = ESCAPES | {"\f": r"\f"}
 _HEAD = re.compile(r"^[ \t]*[?!]*start(\.\d+)?[ \t]*:", re.MULTILINE)
 
 
@@ -132,4 +132,4 @@ def _quote(text: str) -> str:
 
 
 def _escape(character: str) -> str:
-    return "\\" + character if character in '"\\' else _NAMED.get(character) or code(character)
+    return "\\" + character if character in '"\\' else _ESCAPES.get(character) or code(character)

@@ -9,13 +9,12 @@ from dsl.automata.sampling import SURROGATES
 from dsl.charset import ASCII, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Empty, Expression, walk
-from dsl.expressions.notation import write_ranges
+from dsl.expressions.notation import METACHARACTERS, write_ranges
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns.dialect_reader import read_dialect
 from synth.formats.patterns.dialects import Dialect
 
-_META: Final = frozenset("\\.^$*+?{}[]|()")
 _SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
 _NUL: Final = CharSet.of("\0")
 _AROUND_NEWLINE: Final = CharSet.of("\t\n\v")  # a range with its ends
@@ -87,7 +86,7 @@ def _write_set(charset: CharSet) -> str:
         raise ExportError(f"POSIX has no text with half a surrogate pair, as {Chars(charset)} would match", hint=hint)
     if len(readable) == 1:
         letter = readable.first()
-        return "\\" + letter if letter in _META else letter
+        return "\\" + letter if letter in METACHARACTERS else letter
     if charset.ranges[-1][1] == MAX_CODE_POINT:
         return _all_but(~(charset | SURROGATES | _NUL))
     return f"[{_listed(readable)}]"
