@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from synth.evaluation.baselines.hypothesis import hypothesis_only
+from synth.evaluation.baselines.linear import hypothesis_only
 from synth.evaluation.baselines.majority import majority
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
