@@ -137,10 +137,14 @@ def shorthand(name: str) -> CharSet:
 
 EVERYTHING = CharSet([(0, MAX_CODE_POINT)])
 NEWLINE = CharSet.of("\n")
+ANY_BUT_NEWLINE = EVERYTHING - NEWLINE
+ASCII = CharSet([(0, 0x7F)])
 DIGITS = CharSet.between("0", "9")
 LOWER = CharSet.between("a", "z")
 UPPER = CharSet.between("A", "Z")
 LETTERS = LOWER | UPPER
 ALPHANUMERIC = LETTERS | DIGITS
+KINDS = (DIGITS, LOWER, UPPER)
+LETTERS_OR_DIGITS = (*KINDS, LETTERS, ALPHANUMERIC)  # the narrowest first
 WORD = ALPHANUMERIC | CharSet.of("_")
 PRINTABLE = CharSet.between(" ", "~")

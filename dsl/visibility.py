@@ -14,7 +14,7 @@ from unicodedata import category, east_asian_width
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159").union(
     map(chr, range(0x180B, 0x1810)), map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0))
 )
-_NAMED: Final = {"\n": r"\n", "\t": r"\t", "\r": r"\r"}
+ESCAPES: Final = {"\n": r"\n", "\t": r"\t", "\r": r"\r"}  # that every notation has
 _JOINERS: Final = "\u200c\u200d"
 _FIRST_JOINED: Final = "\u0600"  # scripts whose letters join lie behind Latin, Greek, Cyrillic and Hebrew
 
@@ -50,7 +50,7 @@ def visible(text: str, *, keep: str = "") -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        character if shows or character in keep or _joins(text, place) else _NAMED.get(character) or code(character)
+        character if shows or character in keep or _joins(text, place) else ESCAPES.get(character) or code(character)
         for place, (character, shows) in enumerate(shown(text))
     )
 

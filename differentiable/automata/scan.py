@@ -9,11 +9,11 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
 from differentiable.automata import stepwise
+from differentiable.kernels.arrays import flat
 from differentiable.kernels.vectors import LANES
 from differentiable.precision import check_precision
 
@@ -53,7 +53,7 @@ def _forward(arcs: Tensor, symbols: Tensor, lengths: Tensor) -> tuple[Tensor, Te
     rows, longest, automata, _, states = sizes = _sizes(arcs, symbols)
     all_states = arcs.new_empty(rows, automata, longest + 1, states)
     scales = arcs.new_empty(rows, automata, longest)
-    scan.forward(_flat(arcs), scan.Batch(*map(_flat, (symbols, lengths, all_states, scales))), sizes)
+    scan.forward(flat(arcs), scan.Batch(*map(flat, (symbols, lengths, all_states, scales))), sizes)
     return all_states[:, :, -1].clone(), scales, all_states
 
 
@@ -69,15 +69,10 @@ def _backward(
     last = torch.zeros_like(states[:, :, -1]) if of_last is None else of_last
     none = arcs.new_empty(0)
     given = (last, none if of_scales is None else of_scales, none if of_states is None else of_states)
-    batch, gradients = scan.Batch(*map(_flat, (symbols, lengths, states, scales))), scan.Gradients(*map(_flat, given))
+    batch, gradients = scan.Batch(*map(flat, (symbols, lengths, states, scales))), scan.Gradients(*map(flat, given))
     room = (arcs.new_empty(rows * width), arcs.new_empty(width))
-    scan.backward(_flat(arcs.transpose(-1, -2)), batch, gradients, *map(_flat, (expected, *room)), sizes)
+    scan.backward(flat(arcs.transpose(-1, -2)), batch, gradients, *map(flat, (expected, *room)), sizes)
     return expected
-
-
-def _flat(tensor: Tensor) -> np.ndarray[tuple[int], np.dtype[np.generic]]:
-    flat: np.ndarray[tuple[int], np.dtype[np.generic]] = tensor.detach().contiguous().reshape(-1).numpy()
-    return flat
 
 
 @_forward.register_fake

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from differentiable.kernels.arrays import flat
 from differentiable.kernels.vectors import LANES
 from differentiable.precision import check_precision
 from dsl.errors import ConfigurationError
@@ -109,9 +109,9 @@ class _Work(torch.autograd.Function):
         shape = (networks, longest)
         steps = [driven.new_empty(*shape, many, rows) for many in (hidden, ACTIONS, width, width)]
         stacks = driven.new_empty(networks, slots, places, width, rows)
-        weights = kernel.Weights(*map(_flat, (top, state, act, value)))
+        weights = kernel.Weights(*map(flat, (top, state, act, value)))
         kernel.forward(
-            _flat(driven), _flat(noise), weights, kernel.Steps(*map(_flat, steps)), _flat(stacks), sizes,
+            flat(driven), flat(noise), weights, kernel.Steps(*map(flat, steps)), flat(stacks), sizes,
             driven.detach().new_tensor(scale).numpy()[()], is_hard,
         )  # fmt: skip
         ctx.save_for_backward(noise, top, state, act, value, *steps, stacks)
@@ -134,9 +134,9 @@ class _Work(torch.autograd.Function):
             gradient.clone(memory_format=torch.contiguous_format) for gradient in gradients[:2]
         ]  # they are used up
         kernel.backward(
-            kernel.Weights(*map(_flat, (top, state, act, value))),
-            kernel.Steps(*map(_flat, (hidden, acts, values, tops))),
-            _flat(shares), _flat(stacks), tuple(map(_flat, given)), tuple(map(_flat, found)), ctx.sizes,
+            kernel.Weights(*map(flat, (top, state, act, value))),
+            kernel.Steps(*map(flat, (hidden, acts, values, tops))),
+            flat(shares), flat(stacks), tuple(map(flat, given)), tuple(map(flat, found)), ctx.sizes,
             hidden.new_tensor(ctx.scale).numpy()[()],
         )  # fmt: skip
         of_driven, of_acts, of_values = found
@@ -150,8 +150,3 @@ class _Work(torch.autograd.Function):
 def _products(left: Tensor, right: Tensor) -> Tensor:
     """The gradient of a matrix, (R, many, count), of those of its outputs and its inputs, (R, L, …, rows)."""
     return torch.einsum("rlab,rlcb->rac", left, right)
-
-
-def _flat(tensor: Tensor) -> np.ndarray[Any, np.dtype[np.generic]]:
-    flat: np.ndarray[Any, np.dtype[np.generic]] = tensor.detach().contiguous().reshape(-1).numpy()
-    return flat

@@ -15,6 +15,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from differentiable.kernels.arrays import flat
+
 NEVER: Final = -1e30  # the logarithm of what has no chance
 
 
@@ -70,10 +72,9 @@ class _Follow(torch.autograd.Function):
         weights = table.new_full((rows, behind, width), NEVER)
         ended, rejected = table.new_full((rows, width), NEVER), table.new_full((rows,), NEVER)
         tops, overflown = lengths.new_zeros(rows, behind, width), lengths.new_zeros(rows)
-        found = stack_paths.Found(*map(_flat, (weights, tops, ended, rejected, overflown)))  # type: ignore[arg-type]
+        found = stack_paths.Found(*map(flat, (weights, tops, ended, rejected, overflown)))  # type: ignore[arg-type]
         actions = stack_paths.Actions(*steps)
-        flat = _flat(table)
-        ctx.trace = stack_paths.forward(flat, _flat(cells), actions, _flat(classes), _flat(lengths), sizes, found)
+        ctx.trace = stack_paths.forward(flat(table), flat(cells), actions, flat(classes), flat(lengths), sizes, found)
         ctx.save_for_backward(table, rejected)
         ctx.sizes = sizes
         ctx.mark_non_differentiable(tops, overflown)
@@ -85,11 +86,6 @@ class _Follow(torch.autograd.Function):
 
         table, rejected = ctx.saved_tensors
         expected = torch.zeros_like(table, memory_format=torch.contiguous_format)
-        given = tuple(map(_flat, gradients[:3]))
-        stack_paths.backward(_flat(table), *ctx.trace, ctx.sizes, _flat(rejected), given, _flat(expected))
+        given = tuple(map(flat, gradients[:3]))
+        stack_paths.backward(flat(table), *ctx.trace, ctx.sizes, flat(rejected), given, flat(expected))
         return expected, None, None, None, None, None
-
-
-def _flat(tensor: Tensor) -> np.ndarray[Any, np.dtype[np.generic]]:
-    flat: np.ndarray[Any, np.dtype[np.generic]] = tensor.detach().contiguous().reshape(-1).numpy()
-    return flat

@@ -23,6 +23,7 @@ from dsl.expressions.expression import (
     nullable,
     optional,
     repeat,
+    repetition,
     size,
     star,
     union,
@@ -185,15 +186,11 @@ def _more(node: Repeat) -> Expression:
 
 def _joined(left: Expression, right: Expression) -> Expression | None:
     # aa* -> a+, a?a{2} -> a{2,3}; [ab][ab] -> [ab]{2}, but two equal literals stay as they are
-    (body, low, high), (other, other_low, other_high) = _counted(left), _counted(right)
+    (body, low, high), (other, other_low, other_high) = repetition(left), repetition(right)
     plain = not isinstance(left, Repeat) and not isinstance(right, Repeat)
     if body != other or (plain and isinstance(body, Chars) and len(body.set) == 1):
         return None
     return repeat(body, low + other_low, None if high is None or other_high is None else high + other_high)
-
-
-def _counted(node: Expression) -> tuple[Expression, int, int | None]:
-    return (node.body, node.low, node.high) if isinstance(node, Repeat) else (node, 1, 1)
 
 
 def either(*alternatives: Expression) -> Expression:
@@ -216,7 +213,7 @@ def either(*alternatives: Expression) -> Expression:
 
 def _merged(left: Expression, right: Expression) -> Expression | None:
     """One expression for two alternatives that begin or end alike, None when they do not."""
-    (body, low, high), (other, other_low, other_high) = _counted(left), _counted(right)
+    (body, low, high), (other, other_low, other_high) = repetition(left), repetition(right)
     if body == other and (high is None or other_low <= high + 1) and (other_high is None or low <= other_high + 1):
         # a|a{2,3} -> a{1,3}
         top = None if high is None or other_high is None else max(high, other_high)

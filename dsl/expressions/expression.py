@@ -252,6 +252,11 @@ def children(node: Expression) -> tuple[Expression, ...]:
             return ()
 
 
+def repetition(node: Expression) -> tuple[Expression, int, int | None]:
+    """What is repeated, and how often; of all but repeats the node itself, once."""
+    return (node.body, node.low, node.high) if isinstance(node, Repeat) else (node, 1, 1)
+
+
 def rebuild(node: Expression, parts: Iterable[Expression]) -> Expression:
     """`node` with its direct parts replaced, normalised again."""
     match node:

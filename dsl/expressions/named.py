@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LETTERS, LOWER, NEWLINE, UPPER, WORD, CharSet
+from dsl.charset import ALPHANUMERIC, ANY_BUT_NEWLINE, DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, WORD, CharSet
 
 WHITESPACE: Final = CharSet.of(" \t\n\r\f\v")
-ANY_BUT_NEWLINE: Final = EVERYTHING - NEWLINE
 
 _A_F = CharSet.between("A", "F")
 _a_f = CharSet.between("a", "f")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LOWER, MAX_CODE_POINT, NEWLINE, UPPER, CharSet, shorthand
+from dsl.charset import ALPHANUMERIC, ANY_BUT_NEWLINE, EVERYTHING, KINDS, MAX_CODE_POINT, CharSet, shorthand
 from dsl.errors import PatternError
 from dsl.expressions.expression import (
     Chars,
@@ -28,17 +28,16 @@ from dsl.expressions.expression import (
     repeat,
     union,
 )
-from dsl.visibility import code, is_visible, shown
+from dsl.visibility import ESCAPES, code, is_visible, shown
 
-ANY_BUT_NEWLINE = EVERYTHING - NEWLINE
 MAX_DEPTH: Final = 100
 MAX_COUNT: Final = 4_294_967_294  # of `re`
 _MAX_SPLIT = 80  # larger sets keep ranges such as !-~ whole
 _FEW_SIGNS: Final = 4  # are written one by one
 _SIGNS: Final = range(0x20, 0x7F)
-_META = frozenset("\\.^$*+?{}[]|()")
+METACHARACTERS: Final = frozenset("\\.^$*+?{}[]|()")
 _CLASS_META = frozenset("\\]^-[")
-_NAMED_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f", "\v": r"\v"}
+_NAMED_ESCAPES = ESCAPES | {"\f": r"\f", "\v": r"\v"}
 _CONTROL = {escape[1]: character for character, escape in _NAMED_ESCAPES.items()} | {"a": "\a"}
 
 
@@ -104,7 +103,7 @@ def write_set(charset: CharSet) -> str:
     if charset == EVERYTHING:
         return r"[\s\S]"
     if len(charset) == 1:
-        return _escape(charset.first(), _META)
+        return _escape(charset.first(), METACHARACTERS)
     outside = ~charset
     if len(outside.ranges) < len(charset.ranges) and charset.ranges[-1][1] == EVERYTHING.ranges[-1][1]:
         return f"[^{_ranges(outside)}]"
@@ -135,7 +134,7 @@ def _within_kinds(charset: CharSet) -> list[tuple[int, int]]:
     # 0-: -> 0-9 and :, and \--/ -> \-./, since nobody reads a range from or to a sign
     if len(charset) > _MAX_SPLIT:
         return list(charset.ranges)
-    pairs = [pair for kind in (DIGITS, UPPER, LOWER) for pair in (charset & kind).ranges]
+    pairs = [pair for kind in KINDS for pair in (charset & kind).ranges]
     for low, high in (charset - ALPHANUMERIC).ranges:
         are_few_signs = low in _SIGNS and high in _SIGNS and high - low < _FEW_SIGNS
         pairs += [(sign, sign) for sign in range(low, high + 1)] if are_few_signs else [(low, high)]

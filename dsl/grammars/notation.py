@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from dsl.charset import DIGITS, LOWER, UPPER, CharSet
+from dsl.charset import KINDS, CharSet
 from dsl.expressions.expression import (
     EPSILON,
     Chars,
@@ -27,10 +27,10 @@ from dsl.expressions.expression import (
     star,
 )
 from dsl.expressions.notation import write, write_count, write_set
-from dsl.visibility import code, shown
+from dsl.visibility import ESCAPES, code, shown
 
 _WIDTH = 100
-_NAMED = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\f": r"\f"}
+_ESCAPES = ESCAPES | {"\f": r"\f"}
 _HEAD = re.compile(r"^[ \t]*[?!]*start(\.\d+)?[ \t]*:", re.MULTILINE)
 
 
@@ -121,7 +121,7 @@ def _write_set(charset: CharSet) -> str:
     if len(charset) == 1:
         return _quote(charset.first())
     low, high = map(chr, charset.ranges[0])
-    if len(charset.ranges) == 1 and any(low in kind and high in kind for kind in (DIGITS, LOWER, UPPER)):
+    if len(charset.ranges) == 1 and any(low in kind and high in kind for kind in KINDS):
         return f'"{low}".."{high}"'
     return "/" + write_set(charset).replace("/", r"\/") + "/"
 
@@ -132,4 +132,4 @@ def _quote(text: str) -> str:
 
 
 def _escape(character: str) -> str:
-    return "\\" + character if character in '"\\' else _NAMED.get(character) or code(character)
+    return "\\" + character if character in '"\\' else _ESCAPES.get(character) or code(character)

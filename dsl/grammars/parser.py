@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NoReturn
@@ -16,7 +17,6 @@ from dsl.language import START
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
-    from lark.exceptions import UnexpectedInput
     from lark.lexer import Token
 
 _GRAMMAR = r"""
@@ -92,33 +92,56 @@ def _parser() -> Lark:
 
 def parse_rules(text: str) -> dict[str, Expression]:
     """Read the rules of a grammar. Raises PatternError, with a caret, on what is not one."""
+    return _Reader(text).read(tree_of(text, _parser(), _READABLE, _HINTS))
+
+
+def tree_of(text: str, parser: Lark, readable: Mapping[str, str], hints: Mapping[str, str]) -> Tree[Token]:
+    """Lark's tree. Raises PatternError, with its terminals in readable words and a hint by the character there."""
     from lark.exceptions import UnexpectedInput
 
     try:
-        tree = _parser().parse(text)
+        return parser.parse(text)
     except UnexpectedInput as error:
-        fail(text, error, _READABLE, _HINTS)
-    return _Reader(text).read(tree)
+        position = error.pos_in_stream
+        at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
+        position = len(text) if at_end or position is None or position < 0 else position
+        names = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
+        expected = ", ".join(sorted({readable.get(name, name) for name in names}))
+        hint = hints.get(text[position : position + 1], "")
+        raise PatternError("the grammar does not parse", text, position, expected=expected, hint=hint) from None
 
 
-def fail(text: str, error: UnexpectedInput, readable: Mapping[str, str], hints: Mapping[str, str]) -> NoReturn:
-    """Raise PatternError where Lark could not go on, with its terminals in readable words and a hint by character."""
-    position = error.pos_in_stream
-    at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
-    position = len(text) if at_end or position is None or position < 0 else position
-    names = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    expected = ", ".join(sorted({readable.get(name, name) for name in names}))
-    hint = hints.get(text[position : position + 1], "")
-    raise PatternError("the grammar does not parse", text, position, expected=expected, hint=hint) from None
-
-
-class _Reader:
+class TreeReader(ABC):
     """Turns Lark's tree into rules; knows where in the text it is, for carets."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.depth = 0
         self.names: dict[str, str] = {}
+        self._depth = 0
+
+    @abstractmethod
+    def alternatives(self, tree: Tree[Token]) -> Expression:
+        """The expression of alternatives."""
+
+    def group(self, inner: Tree[Token], position: int | None) -> Expression:
+        """Alternatives in parentheses."""
+        self._depth += 1
+        if self._depth > MAX_DEPTH:  # everything that walks an expression calls itself
+            self.fail(f"groups nested over {MAX_DEPTH} deep", position, "fewer parentheses")
+        expression = self.alternatives(inner)
+        self._depth -= 1
+        return expression
+
+    def fail(self, message: str, position: int | None, expected: str) -> NoReturn:
+        """Raise PatternError."""
+        raise PatternError(message, self.text, position or 0, expected=expected)
+
+
+class _Reader(TreeReader):
+    """The rules of the notation of grammars."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
         self.ignored: Expression = EPSILON
         self.inside_terminal = False
 
@@ -194,7 +217,7 @@ class _Reader:
         tokens = tree.children
         match tree.data:
             case "group" | "option":
-                inner = self.group(*tokens)  # type: ignore[arg-type]
+                inner = self.group(tokens[1], tokens[0].start_pos)  # type: ignore[arg-type, union-attr]
                 return optional(inner) if tree.data == "option" else inner
             case "name":
                 return self.name(tokens[0])  # type: ignore[arg-type]
@@ -208,14 +231,6 @@ class _Reader:
     def terminal(self, expression: Expression) -> Expression:
         """What is ignored may stand before every terminal of a rule."""
         return expression if self.inside_terminal else concat(self.ignored, expression)
-
-    def group(self, opening: Token, inner: Tree[Token]) -> Expression:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:  # everything that walks an expression calls itself
-            self.fail(f"groups nested over {MAX_DEPTH} deep", opening.start_pos, "fewer parentheses")
-        expression = self.alternatives(inner)
-        self.depth -= 1
-        return expression
 
     def name(self, token: Token) -> Expression:
         if token not in self.names:
@@ -264,9 +279,6 @@ class _Reader:
             places = [place for piece, place in pieces for _ in piece]
             position = [*places, (token.start_pos or 0) + end][error.position]
             raise PatternError(message, self.text, position, expected=error.expected, hint=error.hint) from None
-
-    def fail(self, message: str, position: int | None, expected: str) -> NoReturn:
-        raise PatternError(message, self.text, position or 0, expected=expected)
 
 
 @lru_cache(maxsize=1024)

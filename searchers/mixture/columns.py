@@ -6,12 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations, groupby, pairwise
 from math import log2
 from typing import Final
 
 from searchers.scoring.prices import PRICES
+from searchers.starts.shapes import character_kind
 
 RANDOM: Final = "M"  # a word of letters and digits in any order, with the kinds of letters of all such words: Ma
 _WORD: Final = re.compile(r"[0Aa_]+")
@@ -26,18 +26,9 @@ FEWEST_OUTLIERS: Final = 0.004  # where numbers of other lengths are likely
 Tokens = tuple[str, ...]
 
 
-@cache
-def _kind(character: str) -> str:
-    if character.isdigit():
-        return "0"
-    if character.isalpha():
-        return "A" if character.isupper() else "a"
-    return character
-
-
 def kinds(text: str) -> str:
     """The kind of each character: "AB-12" -> "AA-00"."""
-    return "".join(map(_kind, text))
+    return "".join(map(character_kind, text))
 
 
 @dataclass

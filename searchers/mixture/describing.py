@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Final
 
-from dsl.charset import DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, CharSet
+from dsl.charset import ANY_BUT_NEWLINE, DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, CharSet
 from dsl.expressions.expression import (
     Chars,
     Concat,
@@ -19,7 +19,7 @@ from dsl.expressions.expression import (
     repeat,
     union,
 )
-from dsl.expressions.named import ANY_BUT_NEWLINE, scripts
+from dsl.expressions.named import scripts
 from dsl.regex import Regex
 from searchers.mixture.columns import Leaf
 from searchers.problem import Problem

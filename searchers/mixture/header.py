@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from searchers.mixture.template import Part, Slot
+from searchers.mixture.values import MONTH
 
 MOST_LINES: Final = 2000  # that are looked at
 SHARE: Final = 0.95  # of the lines, which have a field, or the header ends before it
@@ -21,12 +22,11 @@ _LEVEL: Final = (
     r"|trace|debug|info|notice|warn|warning|error|critical|fatal|[VDIWEF]"
     r"|情報|警告|致命的|エラー|信息|错误)"
 )
-_MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _BEHIND: Final = r"(?:\s+-\s+|\s*[|,;]\s*|\s+)"
 # Fields by themselves, each with what stands behind it.
 _FIELDS: Final = (
     ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])((?=\[)|:?{_BEHIND})"),
-    ("date", rf"({_MONTH}\s+\d{{1,2}})({_BEHIND})"),
+    ("date", rf"({MONTH}\s+\d{{1,2}})({_BEHIND})"),
     ("stamp", rf"(\d[\d:.,/_TZ年月日+-]*(?: [AP]M(?=\W))?)(:?{_BEHIND})"),
     ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
     ("none", r"(-)(\s+)"),
@@ -34,7 +34,7 @@ _FIELDS: Final = (
     ("program", r"(\S+(?: \S+)?)(\s+-\s+)"),
 )
 _TIMED: Final = re.compile(
-    rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{_MONTH}"
+    rf"\d\d[:.]\d\d|\d{{4}}[-/.]\d\d|\d\d[-/.]\d\d[-/.]|\d{{6}}|{MONTH}"
 )  # a day, an hour, seconds
 _WORD: Final = rf"([^\s|;\"][^\s|;]*)({_BEHIND})"  # what stands in quotes is no field
 

@@ -26,28 +26,9 @@ _SPLIT: Final = re.compile(
 )
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
 _NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
-UNITS: Final = frozenset(
-    [
-        "B",
-        "KB",
-        "MB",
-        "GB",
-        "TB",
-        "kB",
-        "KiB",
-        "MiB",
-        "GiB",
-        "ns",
-        "us",
-        "ms",
-        "s",
-        "sec",
-        "secs",
-        "seconds",
-        "min",
-        "h",
-    ]
-)
+UNITS: Final = frozenset([
+    "B", "KB", "MB", "GB", "TB", "kB", "KiB", "MiB", "GiB", "ns", "us", "ms", "s", "sec", "secs", "seconds", "min", "h",
+])  # fmt: skip
 _UNSPACED: Final = re.compile(rf"[{SCRIPTS}]")
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}", '"': '"', "'": "'"}
 LEAST_NAMES: Final = 6  # different words at a place, most of them once, for them to be names of something

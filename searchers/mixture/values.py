@@ -9,7 +9,7 @@ SIGNS: Final = "«»„“”‘’「」『』【】（）、。，：；！"  
 _DELIMITER = rf"\s,!;:=|\"'\[\](){{}}{SIGNS}"  # where words of a message end; values of several parts go beyond
 SCRIPTS: Final = "぀-ヿ㐀-鿿가-힣"  # that have few blanks: kana, Chinese characters, Hangul
 _WORD = rf"[^\W{SCRIPTS}]"  # numbers stand within words of these
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?"
 _DOMAIN = r"(?:com|net|org|edu|gov|mil|info|biz|de|uk|hk|cn|fr|jp|ru|br|it|tw|kr|nl|au|pl|ca|es|mx|tr|ua|ch)"
@@ -24,7 +24,7 @@ WRITTEN: Final[dict[str, str]] = {
     "none": r"(?<=\")-(?=\")",
     "url": r"\b[a-zA-Z][\w+.-]*://[^\s,;\"'\]>)]+",
     "email": r"(?<![\w.@+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?![\w@])",
-    "date": rf"\b(?:{_WEEKDAY},?\s+)?{_MONTH}\s+\d{{1,2}},?\s+(?:\d{{4}}\s+)?"
+    "date": rf"\b(?:{_WEEKDAY},?\s+)?{MONTH}\s+\d{{1,2}},?\s+(?:\d{{4}}\s+)?"
     rf"{_CLOCK}(?:\s+[A-Z]{{3,4}})?(?:\s+\d{{4}})?\b"
     rf"|\b\d{{4}}(?P<between>[-/.])\d{{1,2}}(?P=between)\d{{1,2}}(?:[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d)?)?(?![\w:])",
     "uuid": r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LETTERS, LOWER, PRINTABLE, UPPER, CharSet
+from dsl.charset import ALPHANUMERIC, ANY_BUT_NEWLINE, DIGITS, LETTERS, LETTERS_OR_DIGITS, PRINTABLE, UPPER, CharSet
 from dsl.expressions.expression import (
     EPSILON,
     Chars,
@@ -27,9 +27,7 @@ WORD: Final = ALPHANUMERIC | CharSet.of("_-")
 SIGNS: Final = PRINTABLE - ALPHANUMERIC
 BLANK: Final = CharSet.of(" ")
 VISIBLE: Final = PRINTABLE - BLANK
-ANY: Final = EVERYTHING - CharSet.of("\n")
-LETTERS_OR_DIGITS: Final = (DIGITS, LOWER, UPPER, LETTERS, ALPHANUMERIC)
-KINDS: Final = (*LETTERS_OR_DIGITS, WORD, VISIBLE, ANY)
+KINDS: Final = (*LETTERS_OR_DIGITS, WORD, VISIBLE, ANY_BUT_NEWLINE)
 MARKS: Final = (",", " ", ";", ", ", "-", ".", ":", "|")  # between the parts of a list
 FORBIDDEN: Final = ",;:/\"'<>()@.-_"  # signs that people often do not want
 POINTS: Final = ".,"  # before decimals
@@ -103,7 +101,7 @@ def _other_classes(charset: CharSet, seen: Seen, recursive: bool) -> Iterator[Ch
     for sign in map(CharSet.of, seen.characters & SIGNS):
         if not sign <= charset:
             yield Change("marked", 1.0, chars(charset | sign))  # [a-z] -> [a-z.]
-            yield Change("besides", 1.0, chars(ANY - sign))  # [a-z] -> [^/]
+            yield Change("besides", 1.0, chars(ANY_BUT_NEWLINE - sign))  # [a-z] -> [^/]
     if charset >= VISIBLE:
         for unseen in (BLANK, *map(CharSet.of, FORBIDDEN), DIGITS, UPPER, LETTERS):
             if unseen.isdisjoint(seen.characters):

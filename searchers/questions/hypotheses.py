@@ -12,7 +12,7 @@ from itertools import product
 from math import log
 from typing import Final, NamedTuple
 
-from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS
+from dsl.charset import ALPHANUMERIC, ANY_BUT_NEWLINE, DIGITS, LETTERS
 from dsl.expressions.expression import (
     EPSILON,
     Chars,
@@ -32,11 +32,11 @@ from dsl.grammars.canonical import fingerprint
 from dsl.grammars.edits.edit import tidied
 from dsl.grammars.edits.spans import Rules, distinct, put, put_all_or_one, spans
 from dsl.language import START
-from searchers.questions.changes import ANY, WORD, changes, naturalness, words
+from searchers.questions.changes import WORD, changes, naturalness, words
 from searchers.questions.information import TEMPER
 from searchers.questions.seen import Seen
 
-BAGS: Final = (ANY, WORD, ALPHANUMERIC, LETTERS, DIGITS)  # that a whole part may be of
+BAGS: Final = (ANY_BUT_NEWLINE, WORD, ALPHANUMERIC, LETTERS, DIGITS)  # that a whole part may be of
 BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ('"', '"'))
 MOST_EACH: Final = 60  # hypotheses of a kind
 LEAST_EACH: Final = 8

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
+from dsl.charset import LETTERS_OR_DIGITS, CharSet
 from dsl.expressions.expression import Expression, chars, concat, literal, star, union
 
-KINDS: Final = (DIGITS, LOWER, UPPER, LETTERS, ALPHANUMERIC)
 LONGEST_PIECE: Final = 40  # characters
 MOST_PIECES: Final = 20
 MOST_LISTED: Final = 12  # words that may be all that are meant
@@ -37,7 +36,7 @@ def containing(texts: Sequence[str], others: CharSet) -> list[Expression]:
 def with_kind(texts: Sequence[str], others: CharSet) -> list[Expression]:
     """All strings with a character of a kind that all examples have one of: "a1", "7" -> .*[0-9].*, .*[0-9]"""
     found: list[Expression] = []
-    for kind in KINDS:
+    for kind in LETTERS_OR_DIGITS:
         if all(_has(text, kind) for text in texts):
             in_front = all(_has(text[:1], kind) for text in texts)
             at_end = all(_has(text[-1:], kind) for text in texts)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl.automata.dfa import DFA
-from dsl.charset import CharSet
+from dsl.charset import ANY_BUT_NEWLINE, CharSet
 from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Expression, Repeat, children
 from dsl.expressions.programs import ClassTable, Program, decode, encode
@@ -21,7 +21,6 @@ from dsl.kernels.packing import pack
 from dsl.language import START, Language
 from dsl.regex import Regex
 from searchers.problem import Problem
-from searchers.questions.changes import ANY
 from searchers.questions.hypotheses import hypotheses, price
 from searchers.questions.pieces import containing, listed, with_kind
 from searchers.questions.readings import readings
@@ -62,8 +61,8 @@ class RegexRivals(Rivals):
         examples = self.problem.positives
         self._read_off = [
             *_shared(readings(examples), READ / (1 + len(examples))),
-            *_shared(containing(examples, ANY), CONTAINED),
-            *_shared(with_kind(examples, ANY), CONTAINED),
+            *_shared(containing(examples, ANY_BUT_NEWLINE), CONTAINED),
+            *_shared(with_kind(examples, ANY_BUT_NEWLINE), CONTAINED),
             *_shared(listed(examples), LISTED),
         ]
         self._neighbourhood = Neighbourhood(self.problem)

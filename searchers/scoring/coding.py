@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from dsl.charset import DIGITS, LETTERS, LOWER, PRINTABLE, UPPER, CharSet
+from dsl.charset import KINDS, LETTERS, LOWER, PRINTABLE, UPPER, CharSet
 from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, Repeat, Union, children, walk
 from dsl.expressions.named import NAMED, scripts
 from searchers.scoring.prices import PRICES, Prices
@@ -127,7 +127,7 @@ class Coding:
         for script in foreign:
             for base, bits in (*named.items(), (CharSet(), 0.0)):
                 self.named.setdefault(base | script, bits + scripts()[script])
-        self.kinds = (DIGITS, LOWER, UPPER, *foreign)
+        self.kinds = (*KINDS, *foreign)
         alike = CharSet(chain.from_iterable(kind.ranges for kind in self.kinds))
         self._signs = self.universe - CharSet.of("_") - alike
         self._structure = self._signs | separators  # with which people write structure

@@ -18,10 +18,9 @@ from operator import attrgetter
 from os.path import commonprefix
 from typing import Final
 
-import numpy as np
-
 from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER
 from dsl.expressions.expression import Concat, Expression, concat, optional, repeat, union
+from dsl.expressions.tandems import tandems
 from searchers.budget import Budget
 from searchers.scoring.coding import Coding, choice_bits
 from searchers.scoring.prices import PRICES
@@ -206,20 +205,12 @@ class Division:
 
     def _tandem(self, flat: list[Expression]) -> tuple[int, int, int, float] | None:
         """Start, width, times and saved bits of a run of equal parts that is cheaper written once."""
-        known: dict[Expression, int] = {}
-        numbers = np.array([known.setdefault(part, len(known)) for part in flat])  # quicker to compare
-        for width in range(len(flat) // 2 if len(known) < len(flat) else 0, 0, -1):
-            again = (numbers[:-width] == numbers[width:]).tobytes()  # 1 where a part comes again `width` parts later
-            start = again.find(b"\1" * width)
-            while start >= 0:
-                end = again.find(b"\0", start)
-                times = 1 + ((len(again) if end < 0 else end) - start) // width
-                unit = flat[start : start + width]
-                once = repeat(concat(*unit), times, times)
-                saved = self.coding.pattern_bits(concat(*unit * times)) - self.coding.pattern_bits(once)
-                if saved > 0:
-                    return start, width, times, saved
-                start = again.find(b"\1" * width, start + 1)
+        for start, width, times in tandems(flat, range(len(flat) // 2, 0, -1)):
+            unit = flat[start : start + width]
+            once = repeat(concat(*unit), times, times)
+            saved = self.coding.pattern_bits(concat(*unit * times)) - self.coding.pattern_bits(once)
+            if saved > 0:
+                return start, width, times, saved
         return None
 
     def _affixes(self, texts: Texts) -> Iterator[Split]:

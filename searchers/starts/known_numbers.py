@@ -18,6 +18,7 @@ from dsl.errors import LimitError
 from dsl.expressions.expression import Chars, Concat, Expression, Repeat, chars, children, concat, rebuild, repeat, walk
 from dsl.expressions.matching import match_spans
 from dsl.expressions.notation import parse
+from dsl.expressions.tandems import tandems
 from dsl.regex import Regex
 from searchers.scoring.vocabularies import sets
 from searchers.starts.parts import Part, parts_of
@@ -216,12 +217,9 @@ def _rolled(node: Expression) -> Expression:
     if not isinstance(node, Concat):
         return rebuild(node, map(_rolled, children(node)))
     steps = [*map(_rolled, node.parts)]
-    for width in range(2, len(steps) // 2 + 1):
-        for start in range(len(steps) - 2 * width + 1):
-            group, times = steps[start : start + width], 1
-            while steps[start + times * width : start + (times + 1) * width] == group:
-                times += 1
-            if times > 1 and not is_word(concat(*group)):
-                behind = steps[start + times * width :]
-                return _rolled(concat(*steps[:start], repeat(concat(*group), times, times), *behind))
+    for start, width, times in tandems(steps, range(2, len(steps) // 2 + 1)):
+        group = concat(*steps[start : start + width])
+        if not is_word(group):
+            behind = steps[start + times * width :]
+            return _rolled(concat(*steps[:start], repeat(group, times, times), *behind))
     return concat(*steps)

@@ -12,13 +12,12 @@ from typing import Final
 from dsl.automata.atoms import Atoms
 from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
-from dsl.charset import DIGITS, LOWER, UPPER, CharSet
+from dsl.charset import KINDS, CharSet
 from dsl.expressions.expression import Expression
 
 MAX_NODES: Final = 2_000
 MAX_LETTERS: Final = 12
 MAX_STATES: Final = 6  # more grow into expressions that nobody reads
-_KINDS: Final = (DIGITS, LOWER, UPPER)
 
 
 def merged_tails(texts: Iterable[str], futures: int) -> Expression | None:
@@ -51,7 +50,7 @@ def merged_tails(texts: Iterable[str], futures: int) -> Expression | None:
 
 
 def _kind(character: str) -> CharSet:
-    return next((kind for kind in _KINDS if character in kind), CharSet.of(character))
+    return next((kind for kind in KINDS if character in kind), CharSet.of(character))
 
 
 def _classes(children: list[dict[int, int]], final: set[int], futures: int) -> list[int]:

@@ -23,6 +23,7 @@ from dsl.expressions.expression import (
     optional,
     rebuild,
     repeat,
+    repetition,
     union,
     walk,
 )
@@ -45,13 +46,9 @@ def readable(expression: Expression) -> Expression:
     return rebuilt
 
 
-def _counts(part: Expression) -> tuple[Expression, int, int | None]:
-    return (part.body, part.low, part.high) if isinstance(part, Repeat) else (part, 1, 1)
-
-
 def _counted(parts: Sequence[Expression]) -> Iterator[Expression]:
     # [a-z]+[a-z]{2} -> [a-z]{3,}, [0-9][0-9]? -> [0-9]{1,2}; ab+ and aa stay
-    for body, alike in groupby(parts, lambda part: _counts(part)[0]):
+    for body, alike in groupby(parts, lambda part: repetition(part)[0]):
         together = list(alike)
         if len(together) == 1 or (isinstance(body, Chars) and len(body.set) == 1):
             yield from together
@@ -59,7 +56,7 @@ def _counted(parts: Sequence[Expression]) -> Iterator[Expression]:
         low = high = 0
         is_open = False
         for part in together:
-            _, least, most = _counts(part)
+            _, least, most = repetition(part)
             low, high, is_open = low + least, high + (most or 0), is_open or most is None
         yield repeat(body, low, None if is_open else high)
 
@@ -67,8 +64,9 @@ def _counted(parts: Sequence[Expression]) -> Iterator[Expression]:
 def _joined(parts: Sequence[Expression]) -> list[Expression]:
     # [0-9]|[0-9]{2} -> [0-9]{1,2}
     found: list[Expression] = []
-    for body, alike in groupby(sorted(parts, key=lambda part: str(_counts(part)[0])), lambda part: _counts(part)[0]):
-        spans = sorted((low, high) for _, low, high in map(_counts, alike) if high is not None)
+    parts_by_body = sorted(parts, key=lambda part: str(repetition(part)[0]))
+    for body, alike in groupby(parts_by_body, lambda part: repetition(part)[0]):
+        spans = sorted((low, high) for _, low, high in map(repetition, alike) if high is not None)
         merged: list[tuple[int, int]] = []
         for low, high in spans:
             if merged and low <= merged[-1][1] + 1:
@@ -76,7 +74,7 @@ def _joined(parts: Sequence[Expression]) -> list[Expression]:
             else:
                 merged.append((low, high))
         found += [repeat(body, low, high) for low, high in merged]
-    return found + [part for part in parts if _counts(part)[2] is None]
+    return found + [part for part in parts if repetition(part)[2] is None]
 
 
 def _with_option(parts: Sequence[Expression]) -> Expression:

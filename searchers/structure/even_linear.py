@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf, log2
 from typing import Final, NamedTuple
 
-from dsl.charset import ALPHANUMERIC, DIGITS, LETTERS, LOWER, UPPER, CharSet
+from dsl.charset import LETTERS_OR_DIGITS, CharSet
 from dsl.expressions.expression import EMPTY, EPSILON, Expression, Ref, chars, concat, literal, optional, repeat, union
 from dsl.grammar import Grammar
 from dsl.language import START
@@ -20,7 +20,6 @@ LEAST_SHARE: Final = 0.5  # of the texts that more than this must have a pair
 LEAST_DEEP_SHARE: Final = 0.2  # of the texts that must have two
 LEAST_DEEP: Final = 3
 MAX_LISTED: Final = 8  # cores that are written one by one
-KINDS: Final = (DIGITS, LOWER, UPPER, LETTERS, ALPHANUMERIC)
 
 
 class _Peeled(NamedTuple):
@@ -146,7 +145,8 @@ def _core(texts: Sequence[str], partners: Mapping[str, str]) -> _Core:
     paired = CharSet.of([*partners, *partners.values()])
     alone = all(len(core) <= 1 for core in cores)  # the middles of palindromes
     options = [_listed(cores, character)]
-    for kind, bits in [(seen, character * len(seen)), *((kind, log2(len(KINDS))) for kind in KINDS)]:
+    named = log2(len(LETTERS_OR_DIGITS))  # bits
+    for kind, bits in [(seen, character * len(seen)), *((kind, named) for kind in LETTERS_OR_DIGITS)]:
         if seen <= kind and (alone or not kind & paired):
             options.append(_spelled(cores, kind, bits))
     return min(options, key=lambda option: option.bits)

@@ -95,7 +95,7 @@ class Task(ABC):
 
     @abstractmethod
     def head(self, width: int, material: Material) -> Head:
-        """The head for encoders of that width."""
+        """The head for encoders of that width; a task of a plain head names its class: `head = Tagging`."""
 
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
         """The encoder of a name over the shared embedding; tasks with encoders of their own extend this.
@@ -127,7 +127,10 @@ class Task(ABC):
 
     @abstractmethod
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        """The metric: numbers by name, `main` first, of the targets of examples and the answers to them."""
+        """The metric: numbers by name, `main` first, of the targets of examples and the answers to them.
+
+        A task of a plain metric names its function: `score = staticmethod(accuracy)`.
+        """
 
     def point(self, gold: Any, predicted: Any) -> float:  # noqa: ANN401 (a target and an answer)
         """What one example scores, whose mean two encoders are compared by."""

@@ -10,9 +10,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from dsl.charset import ALPHANUMERIC, DIGITS, EVERYTHING, LETTERS, LOWER, UPPER, WORD, CharSet, shorthand
+from dsl.charset import (
+    ALPHANUMERIC,
+    ANY_BUT_NEWLINE,
+    DIGITS,
+    EVERYTHING,
+    LETTERS,
+    LOWER,
+    UPPER,
+    WORD,
+    CharSet,
+    shorthand,
+)
 from dsl.expressions.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union, concat
-from dsl.expressions.named import ANY_BUT_NEWLINE, WHITESPACE
+from dsl.expressions.named import WHITESPACE
 from dsl.visibility import visible
 
 

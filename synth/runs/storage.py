@@ -18,8 +18,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final, TypeVar
 
+from dsl.calls import begin
 from dsl.errors import ConfigurationError, MissingExtraError, RunError, SynthError
-from synth.runs import calls
 from synth.runs.files import (
     CONFIG,
     UNFINISHED,
@@ -76,7 +76,7 @@ class Storage:
             self._conclude(self._copying)
         if self._copying is None and (at_once or time.monotonic() - self._last >= COPY_SECONDS):
             self._moved = time.monotonic()
-            self._copying = calls.begin(lambda: self._copy(folder))
+            self._copying = begin(lambda: self._copy(folder))
             if at_once:
                 self._conclude(self._copying)
 
@@ -222,7 +222,7 @@ class Storage:
     def _ask(self, action: Callable[[], Answer]) -> Answer:
         """What `action` gives. Raises TimeoutError when the storage says nothing for long."""
         self._moved = time.monotonic()
-        call = calls.begin(action)
+        call = begin(action)
         self._await(call)
         return call.result()
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import wait
 from functools import partial
-from threading import Thread
 from typing import Any, Final
 
 import numpy as np
+
+from dsl.calls import begin
 
 LONG: Final = 2_000_000  # steps of a kernel's inner loops that take some milliseconds, by the estimate of its caller
 LOOK: Final = 0.05  # seconds; exceptions for a thread other than the main one only reach it between two waits
@@ -22,8 +23,7 @@ def interruptible(kernel: Callable[..., Any], *arguments: object, work: float) -
     stop = np.zeros(1, dtype=np.bool_)
     if work < LONG:
         return kernel(*arguments, stop)
-    result: Future[Any] = Future()
-    Thread(target=_fulfil, args=(result, partial(kernel, *arguments, stop)), daemon=True).start()
+    result = begin(partial(kernel, *arguments, stop))
     try:
         while not wait([result], LOOK).done:
             pass
@@ -32,10 +32,3 @@ def interruptible(kernel: Callable[..., Any], *arguments: object, work: float) -
         wait([result])
         raise
     return result.result()
-
-
-def _fulfil(result: Future[Any], call: Callable[[], Any]) -> None:
-    try:
-        result.set_result(call())
-    except BaseException as error:
-        result.set_exception(error)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from math import comb, inf, log2
 from typing import Final
 
-from dsl.charset import DIGITS, LOWER, UPPER, CharSet
+from dsl.charset import KINDS, CharSet
 from dsl.expressions.expression import Expression, chars, concat, literal, repeat, union
 
 LEAST_BITS: Final = 8.0  # against chance, of which each of some twenty parts of a grammar has one
@@ -16,8 +16,7 @@ LEAST_TIMES: Final = 2  # what was seen once lets expect some that was not seen 
 MAX_WORDS: Final = 12
 MAX_COLUMNS: Final = 8  # characters of a run that are looked at one by one
 LETTER_BITS: Final = 4.7  # log2 26
-KINDS: Final = (DIGITS, LOWER, UPPER)
-FIRSTS: Final = (DIGITS, LOWER, UPPER, CharSet.of("_"), CharSet.of("-"))  # what may not come first
+FIRSTS: Final = (*KINDS, CharSet.of("_"), CharSet.of("-"))  # what may not come first
 
 
 def narrowed_class(charset: CharSet, here: Mapping[str, int], everywhere: Mapping[str, int]) -> CharSet:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from dsl.errors import MissingExtraError
@@ -24,6 +25,16 @@ def naive_bayes(splits: Splits, seed: int) -> dict[str, list[Any]]:
     return _answers(features, _imported("naive_bayes", "MultinomialNB")(), splits)
 
 
+def hypothesis_only(splits: Splits, seed: int) -> dict[str, list[Any]]:
+    """Logistic regression over what the second text of a pair gives away by itself (Gururangan et al. 2018).
+
+    Raises MissingExtraError.
+    """
+    features = _imported("feature_extraction.text", "CountVectorizer")(analyzer=_pairs, binary=True)
+    model = _imported("linear_model", "LogisticRegression")(max_iter=200, C=0.1, random_state=seed)
+    return _answers(features, model, splits, attrgetter("second"))
+
+
 def _imported(module: str, name: str) -> Any:  # noqa: ANN401 (a class of scikit-learn)
     try:
         return getattr(import_module(f"sklearn.{module}"), name)
@@ -31,17 +42,22 @@ def _imported(module: str, name: str) -> Any:  # noqa: ANN401 (a class of scikit
         raise MissingExtraError("linear models", "sklearn") from None
 
 
-def _answers(features: Any, model: Any, splits: Splits) -> dict[str, list[Any]]:  # noqa: ANN401 (of scikit-learn)
-    train = splits.train.examples
-    model.fit(features.fit_transform(map(_words, train)), [example.target for example in train])
-    return {
-        name: model.predict(features.transform(map(_words, part.examples))).tolist()
-        for name, part in splits.tests.items()
-    }
-
-
 def _words(example: Example) -> Sequence[str]:
     return [token.lower() for token in example.tokens]
+
+
+def _answers(
+    features: Any,  # noqa: ANN401 (of scikit-learn)
+    model: Any,  # noqa: ANN401
+    splits: Splits,
+    words: Callable[[Example], Sequence[str]] = _words,
+) -> dict[str, list[Any]]:
+    train = splits.train.examples
+    model.fit(features.fit_transform(map(words, train)), [example.target for example in train])
+    return {
+        name: model.predict(features.transform(map(words, part.examples))).tolist()
+        for name, part in splits.tests.items()
+    }
 
 
 def _pairs(words: Sequence[str]) -> list[str]:

@@ -25,19 +25,18 @@ class Sketch(NamedTuple):
     conditions: frozenset[tuple[int, int, str]]
 
 
-def read_text2sql(file: File, split: str = "question-split") -> Iterator[Asked]:
-    """The questions of a file; `split` is question-split or query-split. Variables stay names, as airport_code0.
+def read_text2sql(file: File) -> Iterator[Asked]:
+    """The questions of a file, in the splits by question. Variables stay names, as airport_code0.
 
     Raises DataError, with the number of the query, on what is missing.
     """
     for place, row in enumerate(file.json()):
         try:
             for sentence in row["sentences"]:
-                where = sentence["question-split"] if split == "question-split" else row["query-split"]
-                yield Asked(sentence["text"], row["sql"][0], where)
+                yield Asked(sentence["text"], row["sql"][0], sentence["question-split"])
         except (KeyError, TypeError, IndexError) as error:
             message = f"{file.data_set}/{file.name}, query {place + 1}: {type(error).__name__} {error}"
-            raise DataError(message, hint="expected sentences, text, question-split, query-split, sql") from None
+            raise DataError(message, hint="expected sentences, text, question-split, sql") from None
 
 
 def read_wikisql(file: File) -> Iterator[tuple[str, str, Sketch]]:

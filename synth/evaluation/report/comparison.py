@@ -29,7 +29,7 @@ def spread(points: Sequence[float]) -> float:
     return NORMAL * float(np.std(points)) / math.sqrt(max(len(points), 1))
 
 
-def is_within_noise(best: Sequence[float], other: Sequence[float], seed: int = 0) -> bool:
+def is_within_noise(best: Sequence[float], other: Sequence[float]) -> bool:
     """Whether the mean of the points of `best` may be no better than that of `other` on the same examples.
 
     A paired bootstrap (Efron and Tibshirani 1993; Koehn 2004): of 1,000 draws of the examples, with replacement, at
@@ -38,6 +38,6 @@ def is_within_noise(best: Sequence[float], other: Sequence[float], seed: int = 0
     difference: NDArray[np.float64] = np.asarray(best) - np.asarray(other)
     if not len(difference):
         return True
-    stream = np.random.default_rng(seed)
+    stream = np.random.default_rng(0)
     drawn = stream.integers(len(difference), size=(DRAWS, len(difference)))
     return bool((difference[drawn].mean(1) <= 0).mean() >= LEVEL)

@@ -13,13 +13,12 @@ from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, 
 from dsl.expressions.notation import write_count, write_ranges
 from dsl.grammar import Grammar
 from dsl.grammars.top_down import top_down
-from dsl.visibility import is_visible, shown
+from dsl.visibility import ESCAPES, is_visible, shown
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.grammars.bnf_reader import read_bnf
 from synth.formats.grammars.inlining import inlined
 from synth.formats.grammars.rule_names import names_of
 
-_NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _IN_STRINGS: Final = frozenset('"\\')
 _IN_CLASSES: Final = frozenset("\\][")
 _BY_PLACE: Final = CharSet.of("^-")
@@ -141,8 +140,8 @@ def _character(code: int, signs: frozenset[str] = frozenset()) -> str:
     letter = chr(code)
     if letter in signs:
         return "\\" + letter
-    if letter in _NAMED:
-        return _NAMED[letter]
+    if letter in ESCAPES:
+        return ESCAPES[letter]
     if is_visible(letter):
         return letter
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
-from dsl.errors import PatternError
 from dsl.expressions.expression import Chars, Expression, Ref, concat, literal, repeat, union
-from dsl.expressions.notation import MAX_COUNT, MAX_DEPTH
+from dsl.expressions.notation import MAX_COUNT
 from dsl.grammar import Grammar
-from dsl.grammars.parser import fail
+from dsl.grammars.parser import TreeReader, tree_of
 from dsl.grammars.rules import barren, undefined, unproductive
 from dsl.language import START
 
@@ -60,13 +59,7 @@ def is_bnf(text: str) -> bool:
 
 def read_bnf(text: str) -> Grammar:
     """The grammar; `root` is where it starts, or the first rule when there is none. Raises PatternError."""
-    from lark.exceptions import UnexpectedInput
-
-    try:
-        tree = _parser().parse(text)
-    except UnexpectedInput as error:
-        fail(text, error, _READABLE, _HINTS)
-    return _Reader(text).read(tree)
+    return _Reader(text).read(tree_of(text, _parser(), _READABLE, _HINTS))
 
 
 @cache
@@ -76,14 +69,12 @@ def _parser() -> Lark:
     return Lark(_GRAMMAR, parser="lalr", propagate_positions=True)
 
 
-class _Reader:
-    """Turns Lark's tree into rules; knows where in the text it is, for carets."""
+class _Reader(TreeReader):
+    """The rules of the notation of llama.cpp and xgrammar."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.names: dict[str, str] = {}
+        super().__init__(text)
         self.taken = {START}
-        self.depth = 0
 
     def read(self, tree: Tree[Token]) -> Grammar:
         heads: dict[str, Token] = {}
@@ -149,7 +140,7 @@ class _Reader:
         token: Token = tree.children[0]  # type: ignore[assignment]
         match tree.data:
             case "group":
-                return self.group(token)  # type: ignore[arg-type]
+                return self.group(token, getattr(token.meta, "start_pos", None))  # type: ignore[arg-type, attr-defined]
             case "string":
                 return literal("".join(self.characters(token[1:-1], (token.start_pos or 0) + 1)))
             case "class":
@@ -158,14 +149,6 @@ class _Reader:
                 if token not in self.names:
                     raise undefined(str(token), self.text, token.start_pos or 0)
                 return Ref(self.names[token])
-
-    def group(self, inner: Tree[Token]) -> Expression:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:  # everything that walks an expression calls itself
-            self.fail(f"groups nested over {MAX_DEPTH} deep", inner.meta.start_pos, "fewer parentheses")
-        expression = self.alternatives(inner)
-        self.depth -= 1
-        return expression
 
     def character_class(self, token: Token) -> Expression:
         negated = token.startswith("[^")
@@ -201,6 +184,3 @@ class _Reader:
             else:
                 found.append(named or plain or chr(code))
         return found
-
-    def fail(self, message: str, position: int | None, expected: str) -> NoReturn:
-        raise PatternError(message, self.text, position or 0, expected=expected)

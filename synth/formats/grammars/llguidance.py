@@ -14,7 +14,7 @@ from dsl.expressions.expression import Chars, Concat, Epsilon, Expression, Ref, 
 from dsl.expressions.notation import write_count
 from dsl.grammar import Grammar
 from dsl.language import START
-from dsl.visibility import is_visible
+from dsl.visibility import ESCAPES, is_visible
 from synth.formats.format import Accepts, GrammarFormat
 from synth.formats.grammars.rule_names import names_of
 from synth.formats.grammars.terminals import terminals_of
@@ -22,7 +22,7 @@ from synth.formats.patterns.dialects import Dialect, class_writer
 from synth.formats.patterns.re2 import ESCAPED
 
 _LEXERS: Final = ("characters", "terminals")
-_NAMED: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_ESCAPES: Final = ESCAPES | {'"': '\\"', "\\": "\\\\"}
 
 
 class LLGuidance(GrammarFormat):
@@ -100,8 +100,8 @@ def _repeated(single: str, low: int, high: int | None) -> str:
 
 
 def _write_set(charset: CharSet) -> str:
-    if len(charset) == 1 and (is_visible(charset.first()) or charset.first() in _NAMED):
-        return f'"{_NAMED.get(charset.first(), charset.first())}"'
+    if len(charset) == 1 and (is_visible(charset.first()) or charset.first() in _ESCAPES):
+        return f'"{_ESCAPES.get(charset.first(), charset.first())}"'
     return f"/{_regex(Chars(charset))}/"
 
 

@@ -9,11 +9,10 @@ from dsl.automata.sampling import SURROGATES
 from dsl.charset import EVERYTHING, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Concat, Empty, Epsilon, Expression, Ref, Repeat, Union
-from dsl.expressions.notation import with_marks, write_count, write_ranges
-from dsl.visibility import is_visible
+from dsl.expressions.notation import METACHARACTERS, with_marks, write_count, write_ranges
+from dsl.visibility import ESCAPES, is_visible
 
 _MOST_PIECES = 1_000
-_CONTROL = {"\n": r"\n", "\t": r"\t", "\r": r"\r"}
 
 
 @dataclass(frozen=True)
@@ -87,8 +86,8 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
 
     def character(number: int, meta: frozenset[str]) -> str:
         letter = chr(number)
-        if letter in _CONTROL:
-            return _CONTROL[letter]
+        if letter in ESCAPES:
+            return ESCAPES[letter]
         if letter in meta:
             return "\\" + letter
         return letter if is_visible(letter) else code(number)
@@ -99,7 +98,7 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
     def write_set(charset: CharSet) -> str:
         readable = charset - SURROGATES or charset
         if len(readable) == 1:
-            return character(ord(readable.first()), _META)
+            return character(ord(readable.first()), METACHARACTERS)
         if readable | SURROGATES == EVERYTHING:
             return f"[{code(0)}-{code(MAX_CODE_POINT)}]"
         outside = ~(readable | SURROGATES)
@@ -110,9 +109,6 @@ def class_writer(escaped: str, code: Callable[[int], str]) -> Callable[[CharSet]
         return f"[{ranges(readable)}]"
 
     return write_set
-
-
-_META = frozenset("\\.^$*+?{}[]|()")
 
 
 def hexadecimal(number: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
-from dsl.charset import CharSet
+from dsl.charset import ASCII
 from dsl.errors import ExportError
 from dsl.expressions.expression import Empty, Epsilon, Expression, optional
 from dsl.language import Language
@@ -17,7 +17,6 @@ from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns.dialect_reader import read_dialect
 from synth.formats.patterns.rust import Rust
 
-_ASCII = CharSet([(0, 0x7F)])
 _SMALL = 300  # states
 _END = 256  # the token that ends a text, behind those of the bytes
 
@@ -75,7 +74,7 @@ class Outlines(PatternFormat):
 def _check_first(dfa: DFA) -> None:
     live = dfa.live()
     for charset, following in zip(dfa.atoms.sets, dfa.table[0], strict=True):
-        if live[following] and not (dfa.accepting[following] and charset <= _ASCII):
+        if live[following] and not (dfa.accepting[following] and charset <= ASCII):
             first = dfa.atoms.specimen(dfa.atoms.atom_of(charset.first()))
             why = f"the empty string belongs to the language, and {first!r} is only a part of one"
             hint = "leave the empty string out, or use another format"

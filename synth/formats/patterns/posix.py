@@ -6,18 +6,16 @@ import ctypes
 from typing import Final
 
 from dsl.automata.sampling import SURROGATES
-from dsl.charset import MAX_CODE_POINT, CharSet
+from dsl.charset import ASCII, MAX_CODE_POINT, CharSet
 from dsl.errors import ExportError
 from dsl.expressions.expression import Chars, Empty, Expression, walk
-from dsl.expressions.notation import write_ranges
+from dsl.expressions.notation import METACHARACTERS, write_ranges
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
 from synth.formats.patterns.dialect_reader import read_dialect
 from synth.formats.patterns.dialects import Dialect
 
-_META: Final = frozenset("\\.^$*+?{}[]|()")
 _SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
-_ASCII: Final = CharSet([(0, 0x7F)])
 _NUL: Final = CharSet.of("\0")
 _AROUND_NEWLINE: Final = CharSet.of("\t\n\v")  # a range with its ends
 _MOST_LISTED: Final = 400
@@ -88,7 +86,7 @@ def _write_set(charset: CharSet) -> str:
         raise ExportError(f"POSIX has no text with half a surrogate pair, as {Chars(charset)} would match", hint=hint)
     if len(readable) == 1:
         letter = readable.first()
-        return "\\" + letter if letter in _META else letter
+        return "\\" + letter if letter in METACHARACTERS else letter
     if charset.ranges[-1][1] == MAX_CODE_POINT:
         return _all_but(~(charset | SURROGATES | _NUL))
     return f"[{_listed(readable)}]"
@@ -105,10 +103,10 @@ def _all_but(outside: CharSet) -> str:
 
 def _listed(charset: CharSet) -> str:
     """The characters between brackets: `]` first, `-` first or last, `^` not first, no `[:` that could open a class."""
-    if len(charset - _ASCII) > _MOST_LISTED:
+    if len(charset - ASCII) > _MOST_LISTED:
         hint = "ranges beyond ASCII have no meaning there; use another format"
-        raise ExportError(f"POSIX has no brackets for {len(charset - _ASCII):,} characters", hint=hint)
-    plain = write_ranges((charset & _ASCII - _SPECIAL).ranges, chr) + "".join(charset - _ASCII)
+        raise ExportError(f"POSIX has no brackets for {len(charset - ASCII):,} characters", hint=hint)
+    plain = write_ranges((charset & ASCII - _SPECIAL).ranges, chr) + "".join(charset - ASCII)
     order = "]\\[^-" if "]" in charset else "-\\[^"  # ]-a would be a range
     special = "".join(letter for letter in order if letter in charset)
     first = special[:1] if special[:1] in ("]", "-") else ""

@@ -48,6 +48,7 @@ class Agreement(TextClassification):
     baselines: ClassVar = {"trivial": majority, "last-word": last_word, "logistic": logistic}
     own: ClassVar = (FLIPPED,)
     fixed: ClassVar = (FLIPPED,)
+    score = staticmethod(balanced_accuracy)
 
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
         if name != FLIPPED:
@@ -63,9 +64,6 @@ class Agreement(TextClassification):
         marks = {1: "slice", 2: "official", 3: "official"}
         tests = {f"{count} attractors": _part(data, f"test_attractors{count}", marks[count]) for count in (1, 2, 3)}
         return Splits(train, {"no choice of attractors": valid, **tests})
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return balanced_accuracy(gold, predicted)
 
 
 def _part(data: Data, split: str, mark: Any) -> Part:  # noqa: ANN401 (a mark)

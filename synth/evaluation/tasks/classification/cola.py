@@ -6,8 +6,7 @@ as encoders do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
@@ -29,13 +28,11 @@ class CoLA(TextClassification):
         "cpu": Settings(),
         "full": Settings(),
     }
+    score = staticmethod(matthews)
 
     def splits(self, data: Data, profile: str) -> Splits:
         tests = {"in domain": _part(data, "valid"), "out of domain": _part(data, "valid_out_of_domain")}
         return Splits(_part(data, "train"), tests)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return matthews(gold, predicted)
 
     def point(self, gold: str, predicted: str) -> float:
         """Both classes together count alike, as in the correlation."""

@@ -4,14 +4,12 @@ ANLI (Nie et al. 2020).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from synth.evaluation.baselines.hypothesis import hypothesis_only
+from synth.evaluation.baselines.linear import hypothesis_only
 from synth.evaluation.baselines.majority import majority
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
-from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.pair import PairClassification
 from synth.evaluation.metrics.accuracy import accuracy
 from synth.evaluation.readers.lines import File
@@ -33,15 +31,11 @@ class SNLI(Task):
         "full": Settings(epochs=6, words=40_000),
     }
     baselines: ClassVar = {"trivial": majority, "hypothesis alone": hypothesis_only}
+    head = PairClassification
+    score = staticmethod(accuracy)
 
     def splits(self, data: Data, profile: str) -> Splits:
         return Splits(_training(data), {"test": _part(data, "snli", "test.jsonl")})
-
-    def head(self, width: int, material: Material) -> PairClassification:
-        return PairClassification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)
 
 
 class MultiNLI(SNLI):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from synth.evaluation.baselines.linear import logistic, naive_bayes
 from synth.evaluation.baselines.majority import majority
 from synth.evaluation.heads.classification import Classification
-from synth.evaluation.heads.head import Material
 from synth.evaluation.metrics.accuracy import accuracy
 from synth.evaluation.task import Settings, Task
 
@@ -22,12 +20,8 @@ class TextClassification(Task):
         "full": Settings(),
     }
     baselines: ClassVar = {"trivial": majority, "logistic": logistic, "naive-bayes": naive_bayes}
-
-    def head(self, width: int, material: Material) -> Classification:
-        return Classification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)
+    head = Classification
+    score = staticmethod(accuracy)
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from differentiable.encoders import Encoder
 from synth.evaluation.baselines.majority import majority
@@ -33,12 +33,8 @@ class NestedTask(Task):
     grammar: ClassVar[str]
     letters: ClassVar[Mapping[str, str]]
     unnamed: ClassVar[int] = 0
-
-    def head(self, width: int, material: Material) -> Classification:
-        return Classification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)
+    head = Classification
+    score = staticmethod(accuracy)
 
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
         if name not in self.own:

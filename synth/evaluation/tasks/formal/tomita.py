@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from differentiable.encoders import Encoder
 from synth.evaluation.data import Data
@@ -53,15 +53,11 @@ class Tomita(Task):
     }
     baselines: ClassVar = {"trivial": never}
     own: ClassVar = ("induced", "trained")
+    head = Labels
+    score = staticmethod(asked_accuracy)
 
     def splits(self, data: Data, profile: str) -> Splits:
         return Splits(Part(training(), "generated"), {name: Part(tests(name), "generated") for name in BUCKETS})
-
-    def head(self, width: int, material: Material) -> Labels:
-        return Labels(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return asked_accuracy(gold, predicted)
 
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
         if name not in self.own:

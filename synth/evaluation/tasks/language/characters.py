@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from synth.evaluation.baselines.counts import kneser_ney
 from synth.evaluation.data import Data
 from synth.evaluation.example import Mark, Part, Splits
-from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.language import LanguageModel
 from synth.evaluation.metrics.surprise import bits
 from synth.evaluation.task import Settings, Task
@@ -34,6 +32,8 @@ class Enwik8(Task):
         "trigrams": kneser_ney(3, 1, lower=False),
         "fivegrams": kneser_ney(5, 1, lower=False),
     }
+    head = LanguageModel
+    score = staticmethod(bits)
 
     def splits(self, data: Data, profile: str) -> Splits:
         is_official = data.has("enwik8", "train.txt.raw")
@@ -45,9 +45,3 @@ class Enwik8(Task):
             mark: Mark = "derived" if not is_official else "official" if text == content else "slice"
             parts.append(Part(pieces(text, PIECE), mark))
         return Splits(parts[0], {"test": parts[1]}, parts[2])
-
-    def head(self, width: int, material: Material) -> LanguageModel:
-        return LanguageModel(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return bits(gold, predicted)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from synth.evaluation.baselines.majority import majority
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Mark, Part, Splits
-from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.pointer import Pointer
 from synth.evaluation.metrics.accuracy import accuracy
 from synth.evaluation.task import Settings, Task
@@ -37,17 +36,13 @@ class Lambada(Task):
         "full": Settings(epochs=6),
     }
     baselines: ClassVar = {"trivial": majority, "passage": frequent_in_passage}
+    head = Pointer
+    score = staticmethod(accuracy)
 
     def splits(self, data: Data, profile: str) -> Splits:
         is_whole = data.has("lambada", "train.txt")
         train = _part(data, "train" if is_whole else "valid", "official" if is_whole else "derived")
         return Splits(train, {"test": _part(data, "test", "official")})
-
-    def head(self, width: int, material: Material) -> Pointer:
-        return Pointer(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)
 
 
 def _part(data: Data, split: str, mark: Mark) -> Part:

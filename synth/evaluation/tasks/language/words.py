@@ -37,9 +37,8 @@ class _Words(Task):
         "trigrams": kneser_ney(3, 2, lower=False),
     }
     own: ClassVar = (MIXTURE,)
-
-    def head(self, width: int, material: Material) -> LanguageModel:
-        return LanguageModel(width, material)
+    head = LanguageModel
+    score = staticmethod(perplexity)
 
     def encoder(self, name: str, width: int, material: Material) -> Encoder:
         return super().encoder("lstm" if name == MIXTURE else name, width, material)
@@ -62,9 +61,6 @@ class _Words(Task):
         model.eval()
         groups = [valid[first : first + settings.batch] for first in range(0, len(valid), settings.batch)]
         model.head.choose([model.head.parts(*model.read(group)) for group in groups])
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return perplexity(gold, predicted)
 
     def point(self, gold: Any, predicted: Any) -> float:  # noqa: ANN401
         """Nats a token: their means add up."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from synth.evaluation.baselines.trees import grammar_alone, right_branching
 from synth.evaluation.data import Data
@@ -38,6 +38,7 @@ class Constituency(Task):
         "full": Settings(epochs=10),
     }
     baselines: ClassVar = {"trivial": right_branching, "grammar": grammar_alone}
+    score = staticmethod(bracket_scores)
 
     def splits(self, data: Data, profile: str) -> Splits:
         train, valid, test = (self._part(data, self.files[name]) for name in ("train", "valid", "test"))
@@ -69,9 +70,6 @@ class Constituency(Task):
             head.weight, head.favour = choice
             scores[choice] = self.score(gold, predict(model, short, settings))[self.main]
         head.weight, head.favour = max(scores, key=scores.__getitem__, default=(1.0, 0.0))
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return bracket_scores(gold, predicted)
 
 
 class ConstituencyWithGrammar(Constituency):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from synth.evaluation.baselines.trees import frequent_offset, next_word
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
 from synth.evaluation.heads.biaffine import Biaffine
-from synth.evaluation.heads.head import Material
 from synth.evaluation.metrics.attachment import attachment_scores
 from synth.evaluation.readers.columns import read_conllu
 from synth.evaluation.readers.lines import File
@@ -28,6 +26,8 @@ class Dependency(Task):
         "full": Settings(epochs=10),
     }
     baselines: ClassVar = {"trivial": next_word, "offset of tag": frequent_offset}
+    head = Biaffine
+    score = staticmethod(attachment_scores)
 
     def splits(self, data: Data, profile: str) -> Splits:
         def part(name: str) -> Part:
@@ -39,9 +39,3 @@ class Dependency(Task):
             return Part(examples)
 
         return Splits(part("train.conllu"), {"test": part("test.conllu")}, part("valid.conllu"))
-
-    def head(self, width: int, material: Material) -> Biaffine:
-        return Biaffine(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return attachment_scores(gold, predicted)

@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from synth.evaluation.baselines.copies import nearest_text
 from synth.evaluation.baselines.majority import majority
 from synth.evaluation.baselines.synchronous import synchronous_grammar
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
-from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.sequence import SequenceToSequence
 from synth.evaluation.metrics.queries import exact_match
 from synth.evaluation.readers.lines import File
@@ -33,15 +31,11 @@ class SCAN(FormalAnswers):
         "full": Settings(epochs=30, least=1),
     }
     baselines: ClassVar = {"trivial": majority, "nearest": nearest_text, "synchronous grammar": synchronous_grammar}
+    head = SequenceToSequence
+    score = staticmethod(exact_match)
 
     def splits(self, data: Data, profile: str) -> Splits:
         return Splits(_part(data, "scan_mcd1", "train.txt"), {"test": _part(data, "scan_mcd1", "test.txt")})
-
-    def head(self, width: int, material: Material) -> SequenceToSequence:
-        return SequenceToSequence(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return exact_match(gold, predicted)
 
 
 class MCWQ(SCAN):

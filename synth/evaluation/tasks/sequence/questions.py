@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from synth.evaluation.baselines.answers import overlapping_sentence
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
-from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.spans import Passage, Spans
 from synth.evaluation.metrics.answers import answer_scores
 from synth.evaluation.readers.lines import File
@@ -31,15 +30,13 @@ class SQuAD1(Task):
         "full": Settings(epochs=5, longest=400, words=50_000),
     }
     baselines: ClassVar = {"trivial": overlapping_sentence}
+    head = Spans
 
     def splits(self, data: Data, profile: str) -> Splits:
         if profile == "full" and data.has("squad1", "train-v1.1.json"):
             return Splits(_part(data, "squad1", "train-v1.1.json"), {"test": _part(data, "squad1", "dev-v1.1.json")})
         train, test = _part(data, "squad1", "derived/train.json"), _part(data, "squad1", "valid_xquad_en.json")
         return Splits(Part(train.examples, "derived"), {"test": Part(test.examples, "slice")})
-
-    def head(self, width: int, material: Material) -> Spans:
-        return Spans(width, material)
 
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         found = answer_scores(gold, predicted)

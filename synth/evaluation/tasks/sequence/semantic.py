@@ -39,6 +39,8 @@ class ATISTemplates(Task):
         "full": Settings(epochs=30),
     }
     baselines: ClassVar = {"trivial": majority, "nearest": nearest_text}
+    head: ClassVar[type[Head]] = Classification
+    score = staticmethod(exact_set_match)
 
     def splits(self, data: Data, profile: str) -> Splits:
         parts: dict[str, list[Example]] = {"train": [], "dev": [], "test": []}
@@ -50,12 +52,6 @@ class ATISTemplates(Task):
         """The target of a query."""
         return query
 
-    def head(self, width: int, material: Material) -> Head:
-        return Classification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return exact_set_match(gold, predicted)
-
 
 class ATIS(FormalAnswers, ATISTemplates):
     """The same, written token by token."""
@@ -66,12 +62,10 @@ class ATIS(FormalAnswers, ATISTemplates):
         "cpu": Settings(epochs=12, rate=5e-3),
         "full": Settings(epochs=30),
     }
+    head = SequenceToSequence
 
     def meaning(self, query: str) -> tuple[str, ...]:
         return tuple(query.split())
-
-    def head(self, width: int, material: Material) -> Head:
-        return SequenceToSequence(width, material)
 
     def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
         return exact_set_match([" ".join(one) for one in gold], [" ".join(one) for one in predicted])
@@ -136,6 +130,8 @@ class ATISSlots(Task):
         "full": Settings(epochs=10),
     }
     baselines: ClassVar = {"trivial": frequent_tag, "tag of word": tag_of_word}
+    head: ClassVar[type[Head]] = Tagging
+    score = staticmethod(chunk_scores)
 
     def splits(self, data: Data, profile: str) -> Splits:
         train, valid, test = (self._part(data, name) for name in ("train", "valid", "test"))
@@ -149,12 +145,6 @@ class ATISSlots(Task):
         """The example of a question."""
         return Example(tuple(words), tuple(tags))
 
-    def head(self, width: int, material: Material) -> Head:
-        return Tagging(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return chunk_scores(gold, predicted)
-
 
 class ATISIntents(ATISSlots):
     """What a question about flights wants."""
@@ -162,12 +152,8 @@ class ATISIntents(ATISSlots):
     name, title = "atis-intents", "ATIS intents"
     main = "accuracy"
     baselines: ClassVar = {"trivial": majority}
+    head = Classification
+    score = staticmethod(accuracy)
 
     def example(self, words: list[str], tags: list[str], intent: str) -> Example:
         return Example(tuple(words), intent)
-
-    def head(self, width: int, material: Material) -> Head:
-        return Classification(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return accuracy(gold, predicted)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from synth.evaluation.baselines.tags import frequent_tag, tag_of_class, tag_of_word
 from synth.evaluation.data import Data
@@ -31,6 +30,7 @@ class Chunking(WordTagging):
         "full": Settings(epochs=6),
     }
     baselines: ClassVar = {"trivial": frequent_tag, "tag of word": tag_of_word, "tag of part of speech": tag_of_class}
+    score = staticmethod(chunk_scores)
 
     def splits(self, data: Data, profile: str) -> Splits:
         train, test = (self._examples(data, f"{name}.txt") for name in ("train", "test"))
@@ -42,6 +42,3 @@ class Chunking(WordTagging):
 
     def head(self, width: int, material: Material) -> Tagging:
         return Tagging(width, material, chain=True)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return chunk_scores(gold, predicted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from synth.evaluation.baselines.tags import frequent_tag, tag_of_word
 from synth.evaluation.data import Data
@@ -35,6 +35,7 @@ class WNUT17(WordTagging):
         "full": Settings(epochs=20, rate=3e-3),
     }
     baselines: ClassVar = {"trivial": frequent_tag, "tag of word": tag_of_word}
+    score = staticmethod(chunk_scores)
 
     def splits(self, data: Data, profile: str) -> Splits:
         train, valid, test = (self._part(data, self.files[name]) for name in ("train", "valid", "test"))
@@ -60,9 +61,6 @@ class WNUT17(WordTagging):
             scores.append(self.score(gold, predict(model, valid, settings))[self.main])
             model.head.favour(OUTSIDE, -STEP)
         model.head.favour(OUTSIDE, STEP * (STEPS - scores.index(max(scores))))
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return chunk_scores(gold, predicted)
 
 
 class CoNLL2003(WNUT17):

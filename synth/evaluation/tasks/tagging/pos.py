@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from synth.evaluation.baselines.tags import frequent_tag, tag_of_word
 from synth.evaluation.data import Data
 from synth.evaluation.example import Example, Part, Splits
-from synth.evaluation.heads.head import Material
 from synth.evaluation.heads.tagging import Tagging
 from synth.evaluation.metrics.tags import tag_accuracy
 from synth.evaluation.readers.columns import read_conllu
@@ -29,6 +27,8 @@ class POS(WordTagging):
         "full": Settings(epochs=5),
     }
     baselines: ClassVar = {"trivial": frequent_tag, "tag of word": tag_of_word}
+    head = Tagging
+    score = staticmethod(tag_accuracy)
 
     def splits(self, data: Data, profile: str) -> Splits:
         def part(name: str) -> Part:
@@ -36,12 +36,6 @@ class POS(WordTagging):
             return Part([Example(tuple(w.form for w in one), tuple(w.tag for w in one)) for one in sentences])
 
         return Splits(part("train.conllu"), {"test": part("test.conllu")}, part("valid.conllu"))
-
-    def head(self, width: int, material: Material) -> Tagging:
-        return Tagging(width, material)
-
-    def score(self, gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, float]:
-        return tag_accuracy(gold, predicted)
 
 
 class POSPenn(POS):

@@ -139,7 +139,6 @@ def test_questions(file):
 def test_queries(file):
     row = {"sql": ["SELECT a", "b"], "query-split": "dev", "sentences": [{"text": "what", "question-split": "train"}]}
     assert [tuple(one) for one in read_text2sql(file(json.dumps([row])))] == [("what", "SELECT a", "train")]
-    assert [one.split for one in read_text2sql(file(json.dumps([row])), "query-split")] == ["dev"]
     with pytest.raises(DataError, match=r"some/part.txt, query 2: KeyError"):
         list(read_text2sql(file(json.dumps([row, {}]))))
     asked = {"question": "q", "table_id": "t", "sql": {"sel": 1, "agg": 0, "conds": [[2, 0, "X"], [1, 1, 5]]}}

@@ -1,4 +1,4 @@
-"""Calls that may never return, as to a server that does not answer: each in a thread that can be abandoned."""
+"""Calls that may take long or never return, as to a server that does not answer: each in a thread that can be left."""
 
 from __future__ import annotations
 
