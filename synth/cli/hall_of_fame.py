@@ -72,7 +72,8 @@ class HallOfFame:
             self._console.print(line, soft_wrap=True)
         stats = result.stats
         state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
-        asked = f", {stats['questions']:,} questions" if stats["questions"] else ""
+        questions = stats["questions"]
+        asked = f", {questions:,} question{'' if questions == 1 else 's'}" if questions else ""
         self._console.print(
             f"{state} in {stats['seconds']:.1f} s, {stats['candidates']:,} candidates ({stats['searcher']}){asked}"
         )

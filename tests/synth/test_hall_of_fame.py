@@ -32,6 +32,14 @@ def test_what_the_pick_matches_is_counted(stub, capsys):
     assert "6 of 7 examples match, 1 of 2 to reject do not\n" in capsys.readouterr().err
 
 
+def test_one_question_is_no_questions(stub, capsys):
+    result = synth.induce(WORDS)
+    for number in (1, 2):
+        stats = {**result.stats, "questions": number}
+        HallOfFame(quiet=False, progress=False).conclude(replace(result, stats=stats), 5, 0)
+    assert re.findall(r"\(stub\), (.*)", capsys.readouterr().err) == ["1 question", "2 questions"]
+
+
 def test_a_pick_that_a_smaller_candidate_beats_is_shown(stub, capsys):
     result = synth.induce(WORDS)
     pick = replace(result.front[-1], language=dsl.parse("[a-z0-9]{2,5}x?"))
