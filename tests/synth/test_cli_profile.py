@@ -120,6 +120,14 @@ def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, me
     assert "Traceback" not in result.stderr
 
 
+def test_lines_of_no_format_are_printed_as_often_as_they_come(synth_command, tmp_path):
+    (tmp_path / "app.log").write_text(LOG)
+    synth_command("profile", "app.log", "--out", "profile.json")
+    result = synth_command("check", "-", "--profile", "profile.json", input=f"odd\n{LOG}even\n\nodd\n")
+    assert result.stdout == "odd\neven\nodd\n"
+    assert "3 of no format, 1 missing" in result.stderr
+
+
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_list_of_json_is_rows(synth_command, tmp_path, indent):
     rows = [{"id": code, "when": day} for code, day in ROWS]
