@@ -106,6 +106,7 @@ def test_lines_of_a_log(synth_command, tmp_path):
         ("wide.csv", b"," * 10_001, "columns"),
         ("no.jsonl", b"{\n", "not JSON"),
         ("rows.csv", b'a,b\n1,"x\n2,y\n3,z\n', "line 4: a quote that was opened before is never closed"),
+        ("header.csv", b'"a,b\n1,2\n', "line 2: a quote that was opened before is never closed"),
         ("cut.csv.gz", gzip.compress(CSV.encode(), mtime=0)[:40], "cannot read"),
         ("rows.parquet", b"PAR1", "Parquet"),
     ],
