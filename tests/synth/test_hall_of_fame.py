@@ -5,7 +5,7 @@ import pytest
 
 import dsl
 import synth
-from searchers.protocol import Improved, Progress
+from searchers.protocol import Improved, Noted, Progress
 from synth.cli import hall_of_fame
 from synth.cli.hall_of_fame import HallOfFame
 from synth.report.markup import shorten
@@ -52,6 +52,14 @@ def test_why_and_what_is_wrong_is_told(stub, capsys):
     result = replace(synth.induce(WORDS), reason="a [b] regex", warnings=("no [x] answer",))
     HallOfFame(quiet=False, progress=False).conclude(result, 5, 0)
     assert {"a [b] regex", "warning: no [x] answer"} <= set(capsys.readouterr().err.splitlines())
+
+
+def test_what_was_noted_is_told_once(stub, capsys):
+    view = HallOfFame(quiet=False, progress=False)
+    view.take(Noted("it ended early"))
+    view.conclude(replace(synth.induce(WORDS), warnings=("it ended early", "the oracle hung")), 5, 0)
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith(("note", "warning"))]
+    assert told == ["note: it ended early", "warning: the oracle hung"]
 
 
 def test_patterns_are_never_markup(stub, capsys):
