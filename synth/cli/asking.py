@@ -226,6 +226,9 @@ def _bold(text: str) -> str:
 def _line() -> str:
     """A line from the terminal, empty at its end; what is no text counts as not understood."""
     try:
-        return sys.stdin.readline()
+        line = sys.stdin.readline()
     except UnicodeDecodeError:
         return "?\n"
+    if not line.endswith("\n"):  # Ctrl-D leaves the cursor behind the prompt
+        click.echo(err=True)
+    return line

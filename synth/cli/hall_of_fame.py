@@ -37,6 +37,7 @@ class HallOfFame:
         self._progress = progress and not quiet
         self._archive = Archive()
         self._latest = Progress(0, "starting")
+        self._noted: set[str] = set()
         self._started = self._shown = time.perf_counter()
         live = self._progress and self._console.is_terminal
         self._live = Live(console=self._console, auto_refresh=False, transient=True) if live else None
@@ -58,6 +59,7 @@ class HallOfFame:
             case Progress():
                 self._latest = event
             case Noted(message):
+                self._noted.add(message)
                 self._console.print(visible(f"note: {message}"), markup=False, soft_wrap=True)
         now = time.perf_counter()
         if self._progress and now - self._shown >= (PLAIN_SECONDS if self._live is None else REDRAW_SECONDS):
@@ -72,7 +74,8 @@ class HallOfFame:
             self._console.print(line, soft_wrap=True)
         stats = result.stats
         state = "interrupted, best so far" if result.interrupted else "proved best" if stats["proved"] else "done"
-        asked = f", {stats['questions']:,} questions" if stats["questions"] else ""
+        questions = stats["questions"]
+        asked = f", {questions:,} question{'' if questions == 1 else 's'}" if questions else ""
         self._console.print(
             f"{state} in {stats['seconds']:.1f} s, {stats['candidates']:,} candidates ({stats['searcher']}){asked}"
         )
@@ -83,6 +86,8 @@ class HallOfFame:
         sure = "" if result.confidence is None else f"; {result.confidence:.0%} sure that this is what was meant"
         self._console.print(f"{score.accepted} of {examples} examples match{rejected}{sure}", soft_wrap=True)
         for warning in result.warnings:
+            if warning in self._noted:  # told when it came
+                continue
             self._console.print(visible(f"warning: {warning}"), markup=False, soft_wrap=True)
 
     def _show(self) -> None:

@@ -219,15 +219,22 @@ def _table(
     reader = csv.reader(lines, delimiter=delimiter or _delimiter(first))
     try:
         names = next(reader)
+        _require_closed(lines, names)
         rest = islice(reader, limit)
         block = read(lambda: _until_interrupted(islice(rest, rows)), source)
         while block is not None:
-            if lines.quotes % 2 and block and any("\n" in field for field in block[-1]):
-                raise csv.Error("a quote that was opened before is never closed")
+            if block:
+                _require_closed(lines, block[-1])
             yield _columns(names, [row for row in block if row], source)
             block = read(lambda: _until_interrupted(islice(rest, rows)), source) if len(block) == rows else None
     except csv.Error as error:
         raise ExampleError(f"{source}: line {reader.line_num}: {error}", hint="is it CSV? see --delimiter") from None
+
+
+def _require_closed(lines: _Lines, row: list[str]) -> None:
+    """Raise csv.Error where the last row that was read has taken in all lines behind it."""
+    if lines.quotes % 2 and any("\n" in field for field in row):
+        raise csv.Error("a quote that was opened before is never closed")
 
 
 def _columns(names: list[str], rows: list[list[str]], source: str) -> list[Column]:

@@ -22,8 +22,8 @@ Made = TypeVar("Made")
 SOON: Final = 1e-3  # seconds; a timer of 0 would never ring
 AGAIN: Final = 0.2  # seconds; Python drops an exception that is raised in a finaliser
 # what must not be left half done, as it would stay so for the rest of the process: modules that are being imported, and
-# kernels that are being compiled; by the files of Python and numba in which this is done
-INDIVISIBLE: Final = ("<frozen importlib._bootstrap>", os.path.join("numba", "core", "compiler_lock.py"))
+# kernels that are being loaded, compiled and kept; by the files of Python and numba in which this is done
+INDIVISIBLE: Final = ("<frozen importlib._bootstrap>", os.path.join("numba", "core", "dispatcher.py"))
 
 
 class TimeUp(BaseException):

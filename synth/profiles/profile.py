@@ -120,7 +120,8 @@ class Profile:
                 found[place] = -1
                 block.missing += 1
             elif found[place] < 0:
-                block.strays[line] += 1
+                block.lines.append(line)
+        block.strays.update(block.lines)
         times = np.bincount(found + 1)[1:]  # the first are strays
         numbers = np.flatnonzero(times)
         block.counts.update(dict(zip(numbers.tolist(), times[numbers].tolist(), strict=True)))
@@ -235,11 +236,15 @@ class Profile:
 
 @dataclass
 class Block:
-    """Some values that were checked: how many are of each format, those of none, and how many are missing."""
+    """Some values that were checked: how many are of each format, those of none, and how many are missing.
+
+    Lines that were read as a block have those of no format in their order, too; a sum of blocks does not.
+    """
 
     counts: Counter[int] = field(default_factory=Counter)
     strays: Counter[str] = field(default_factory=Counter)
     missing: int = 0
+    lines: list[str] = field(default_factory=list)
 
     def add(self, other: Block) -> None:
         """Take in what others are."""

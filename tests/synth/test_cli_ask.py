@@ -61,6 +61,10 @@ def test_a_person_answers_at_a_terminal(tmp_path):
     assert json.loads((run / "hall_of_fame.json").read_text())["best"]["pattern"] == words[-1]
 
 
+def test_the_end_of_input_ends_the_line_of_the_question(monkeypatch, capsys):
+    assert converse(monkeypatch, capsys, [])[1].endswith("[q]uit \n")
+
+
 def test_ctrl_c_gives_what_was_found(tmp_path):
     file = tmp_path / "codes.txt"
     file.write_text("\n".join(CODES))

@@ -53,6 +53,13 @@ def test_json_is_one_object_on_one_line(stub, synth_command, words):
     assert result.stdout.count("\n") == 1
 
 
+def test_an_answer_is_written_in_one_notation(stub, synth_command, words):
+    result = synth_command("induce", str(words), "--json", "--to", "re2", "--out", "run")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--to is not for --json" in result.stderr
+    assert not (words.parent / "run").exists()
+
+
 def test_options_reach_the_search(synth_command, words, monkeypatch):
     seen = {}
 

@@ -28,6 +28,13 @@ def test_columns_of_a_csv_file(synth_command, tmp_path):
     assert found["when"]["missing"] == 1
 
 
+def test_a_profile_is_written_in_one_notation(synth_command, tmp_path):
+    (tmp_path / "rows.csv").write_text(CSV)
+    result = synth_command("profile", "rows.csv", "--json", "--to", "sql")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--to is not for --json" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "data", "options"),
     [
@@ -99,6 +106,7 @@ def test_lines_of_a_log(synth_command, tmp_path):
         ("wide.csv", b"," * 10_001, "columns"),
         ("no.jsonl", b"{\n", "not JSON"),
         ("rows.csv", b'a,b\n1,"x\n2,y\n3,z\n', "line 4: a quote that was opened before is never closed"),
+        ("header.csv", b'"a,b\n1,2\n', "line 2: a quote that was opened before is never closed"),
         ("cut.csv.gz", gzip.compress(CSV.encode(), mtime=0)[:40], "cannot read"),
         ("rows.parquet", b"PAR1", "Parquet"),
     ],
@@ -111,6 +119,14 @@ def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, me
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_lines_of_no_format_are_printed_as_often_as_they_come(synth_command, tmp_path):
+    (tmp_path / "app.log").write_text(LOG)
+    synth_command("profile", "app.log", "--out", "profile.json")
+    result = synth_command("check", "-", "--profile", "profile.json", input=f"odd\n{LOG}even\n\nodd\n")
+    assert result.stdout == "odd\neven\nodd\n"
+    assert "3 of no format, 1 missing" in result.stderr
 
 
 @pytest.mark.parametrize("indent", [None, 2])

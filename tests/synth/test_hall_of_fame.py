@@ -5,7 +5,7 @@ import pytest
 
 import dsl
 import synth
-from searchers.protocol import Improved, Progress
+from searchers.protocol import Improved, Noted, Progress
 from synth.cli import hall_of_fame
 from synth.cli.hall_of_fame import HallOfFame
 from synth.report.markup import shorten
@@ -32,6 +32,14 @@ def test_what_the_pick_matches_is_counted(stub, capsys):
     assert "6 of 7 examples match, 1 of 2 to reject do not\n" in capsys.readouterr().err
 
 
+def test_one_question_is_no_questions(stub, capsys):
+    result = synth.induce(WORDS)
+    for number in (1, 2):
+        stats = {**result.stats, "questions": number}
+        HallOfFame(quiet=False, progress=False).conclude(replace(result, stats=stats), 5, 0)
+    assert re.findall(r"\(stub\), (.*)", capsys.readouterr().err) == ["1 question", "2 questions"]
+
+
 def test_a_pick_that_a_smaller_candidate_beats_is_shown(stub, capsys):
     result = synth.induce(WORDS)
     pick = replace(result.front[-1], language=dsl.parse("[a-z0-9]{2,5}x?"))
@@ -44,6 +52,14 @@ def test_why_and_what_is_wrong_is_told(stub, capsys):
     result = replace(synth.induce(WORDS), reason="a [b] regex", warnings=("no [x] answer",))
     HallOfFame(quiet=False, progress=False).conclude(result, 5, 0)
     assert {"a [b] regex", "warning: no [x] answer"} <= set(capsys.readouterr().err.splitlines())
+
+
+def test_what_was_noted_is_told_once(stub, capsys):
+    view = HallOfFame(quiet=False, progress=False)
+    view.take(Noted("it ended early"))
+    view.conclude(replace(synth.induce(WORDS), warnings=("it ended early", "the oracle hung")), 5, 0)
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith(("note", "warning"))]
+    assert told == ["note: it ended early", "warning: the oracle hung"]
 
 
 def test_patterns_are_never_markup(stub, capsys):

@@ -112,6 +112,7 @@ def refer(texts, g, reference):
             for time in range(symbols.size + 1):
                 layers[time + 1] = 1
             path[0] = NO_PATH
+            reference.entered[text] = 0  # whatever has changed, it is read from its start
         else:
             last = _read(symbols, begin, g, texts, steps, layers)
             path[0] = NO_PATH
@@ -120,7 +121,7 @@ def refer(texts, g, reference):
                     path[time] = last
                     last = steps[last].before
             begin = layers[symbols.size + 1]
-        _note_entries(steps, layers, symbols.size, g.positions + 1, reference.entered[text])
+            _note_entries(steps, layers, symbols.size, g.positions + 1, reference.entered[text])
 
 
 @device

@@ -79,7 +79,7 @@ def _checked(file: str, profile: Profile, encoding: str | None, limit: int | Non
             while (block := read(lambda: next(blocks, None), file)) is not None:
                 found.add(block)
                 if not quiet:
-                    for line in block.strays:
+                    for line in block.lines:
                         give(line)
         except KeyboardInterrupt:
             say("interrupted: this is what was read")

@@ -169,6 +169,16 @@ def test_every_character_can_be_scored(text):
         assert scored.objective < inf
 
 
+def test_texts_that_are_too_long_to_be_remembered_are_read_all_the_same():
+    texts = ["ab1" * 30_000, "ab1" * 29_996, "ab1" * 4]
+    objective = DescriptionLength(Problem.of(texts))
+    patterns = [parse(f"({'ab1' * 4}){count}") for count in ("+", "*")]
+    scored = [objective.score(Regex(pattern)) for pattern in patterns]
+    assert [one.score.accepted for one in scored] == [3, 3]
+    assert [one.score.terms["edits"] for one in scored] == [0, 0]
+    np.testing.assert_allclose(totals(objective, patterns), [one.objective for one in scored])
+
+
 def test_the_empty_string():
     scored = DescriptionLength(Problem.of(["", ""])).score(Regex(EPSILON))
     assert scored.score.accepted == 2

@@ -5,6 +5,7 @@ import time
 from contextlib import suppress
 from functools import partial
 
+import numba
 import pytest
 
 from synth.limits.alarm import Alarm, TimeUp
@@ -123,6 +124,29 @@ def test_no_module_is_imported_by_half(tmp_path, monkeypatch):
 
     cut(load)
     assert sys.modules.pop("slow_module").whole
+
+
+def test_no_kernel_is_kept_by_half():
+    kernel, kept = numba.njit(lambda number: number + 1), []
+
+    class Kept:
+        def load_overload(self, *_):
+            return None
+
+        def save_overload(self, *_):
+            spin(6 * SOON)
+            kept.append(True)
+
+    kernel._cache = Kept()
+    kernel.compile("int32(int32)")  # numba itself is loaded
+    kept.clear()
+
+    def compiled_and_kept():
+        kernel(1)
+        spin()
+
+    cut(compiled_and_kept)
+    assert kept == [True]
 
 
 def test_without_a_limit_nothing_is_set_up():
