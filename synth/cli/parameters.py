@@ -205,12 +205,6 @@ def _read(path: str) -> dict[str, Any]:
         ) from None
 
 
-def in_one_notation(*, json: bool, to: str | None) -> None:
-    """Raise ConfigurationError where an answer is wanted in two: one of them would be left out silently."""
-    if json and to is not None:
-        raise ConfigurationError("--to is not for --json", hint="leave one of them out")
-
-
 def export(language: Language, to: str | None, option: Mapping[str, str]) -> None:
     """Put a language on stdout, in our notation or in the one of another tool."""
     if to is None and option:

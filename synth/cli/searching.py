@@ -39,14 +39,14 @@ def show(
     `ask` makes another result of it, with other counts, when the terminal is free again.
 
     The command's parameters say how. `board` hears of the search too. Leaves with the code of the signal that ended the
-    search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and ExportError, after the answer was printed, and
-    ConfigurationError before the search.
+    search, if one did: 130 after Ctrl-C. Raises ResultNotSaved and ExportError, after the answer was printed.
     """
     from synth.cli.hall_of_fame import HallOfFame
     from synth.runs.run import ResultNotSaved
 
     given = context.params
-    parameters.in_one_notation(json=given["json"], to=given["to"])
+    if given["json"] and given["to"] is not None:
+        say("warning: --json leaves out --to; synth export writes the pattern in another notation")
     view = HallOfFame(quiet=given["quiet"], progress=not given["no_progress"])
     failure = None
 

@@ -89,7 +89,8 @@ def command(
     A log is told from a list of values by its words. Files may be compressed (.gz, .zst); - is standard input. With
     --ray the files, or those of a folder, are one: every node has to find them under these names.
     """
-    parameters.in_one_notation(json=json, to=to)
+    if json and to is not None:
+        say(f"warning: --to {to} leaves out --json")
     if out is not None and len(files) > 1 and ray is None:
         raise ConfigurationError("--out records the profile of one file", hint="run it once for each")
     if workers is not None and ray is None:
