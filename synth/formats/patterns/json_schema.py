@@ -10,7 +10,7 @@ from dsl.regex import Regex
 from dsl.visibility import code
 from synth.formats.backtracking import BacktrackingFormat
 from synth.formats.format import Accepts
-from synth.formats.patterns.dialect_reader import read_dialect
+from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect, class_writer
 from synth.results.json_text import json_text
 
@@ -29,6 +29,7 @@ class JSONSchema(BacktrackingFormat):
     name = "json-schema"
     title = "JSON Schema"
     dialect = Dialect(class_writer("\\]^-[", _code))
+    syntax = Syntax(empty=True)
 
     def write_expression(self, expression: Expression) -> str:
         """The schema as a line of JSON; of the empty language, `false`."""
@@ -54,7 +55,7 @@ class JSONSchema(BacktrackingFormat):
     def read(self, text: str) -> Regex:
         """The `pattern` of a schema, or a pattern itself; what is not anchored may stand anywhere in a text."""
         pattern = _pattern(text)
-        return Regex(EMPTY) if pattern is None else read_dialect(pattern)
+        return Regex(EMPTY) if pattern is None else read_dialect(pattern, self.syntax)
 
 
 def _pattern(text: str) -> str | None:

@@ -12,7 +12,7 @@ from dsl.expressions.expression import Chars, Empty, Expression, walk
 from dsl.expressions.notation import write_ranges
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
-from synth.formats.patterns.dialect_reader import read_dialect
+from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect
 
 _META: Final = frozenset("\\.^$*+?{}[]|()")
@@ -21,6 +21,7 @@ _ASCII: Final = CharSet([(0, 0x7F)])
 _NUL: Final = CharSet.of("\0")
 _AROUND_NEWLINE: Final = CharSet.of("\t\n\v")  # a range with its ends
 _MOST_LISTED: Final = 400
+_SYNTAX: Final = Syntax(escapes=False, lazy=False, open_counts=True, places="<>`'", operations=("[.", "[="))
 _EXTENDED: Final = 1
 _ALL_CATEGORIES: Final = 0x1FBF
 _ROOM: Final = 1024  # bytes, many times a regex_t
@@ -49,7 +50,7 @@ class Posix(PatternFormat):
 
     def read(self, text: str) -> Regex:
         """A pattern; what is not anchored may stand anywhere in a text."""
-        return read_dialect(text, escapes_in_classes=False)
+        return read_dialect(text, _SYNTAX)
 
 
 class _Compiled:
