@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from dsl.errors import ExportError, PatternError
 from dsl.expressions.expression import EMPTY, Empty, Expression
@@ -13,6 +14,10 @@ from synth.formats.format import Accepts
 from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect, class_writer
 from synth.results.json_text import json_text
+
+
+# what a schema may ask of a string beside its pattern
+_NARROWER: Final = {"minLength", "maxLength", "enum", "const", "not", "allOf", "anyOf", "oneOf", "if", "$ref"}
 
 
 def _code(number: int) -> str:
@@ -69,4 +74,7 @@ def _pattern(text: str) -> str | None:
     pattern = schema.get("pattern") if isinstance(schema, dict) else None
     if not isinstance(pattern, str):
         raise PatternError("a schema without a pattern", text, 0, expected='{"type": "string", "pattern": "…"}')
+    for keyword in schema:
+        if keyword in _NARROWER:
+            raise PatternError(f"a schema with {keyword}", text, text.find(f'"{keyword}"'), expected="a pattern alone")
     return pattern

@@ -101,6 +101,7 @@ def test_signs_that_dialects_differ_in(format, text, pattern):
         ("outlines", "[[a]b]", 6),
         ("rust", r"a\>", 1),
         ("re2", "^a{,2}$", 2),
+        ("json-schema", '{"pattern": "a", "maxLength": 3}', 17),
     ],
 )
 def test_what_would_be_read_as_something_else_is_refused(format, text, position):
