@@ -15,7 +15,6 @@ from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect, class_writer
 from synth.results.json_text import json_text
 
-
 # what a schema may ask of a string beside its pattern
 _NARROWER: Final = {"minLength", "maxLength", "enum", "const", "not", "allOf", "anyOf", "oneOf", "if", "$ref"}
 
