@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import torch
 from torch import Tensor, nn
@@ -18,6 +18,8 @@ from differentiable.grammars.semirings import NEVER
 from differentiable.pcfg import PCFG
 from differentiable.tree_lstm import TreeLSTM
 from dsl.grammar import Grammar
+
+LEAST: Final = torch.finfo(torch.float32).tiny  # of an impossible symbol, in float64 as well: features are logarithms
 
 
 class PCFGEncoder(StructuredEncoder):
@@ -59,7 +61,7 @@ class PCFGEncoder(StructuredEncoder):
     def text_features(self, weights: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         rules = self.grammar.rules()
         emit = rules.emit.clamp(min=NEVER).exp()  # (N, V)
-        leaves = (weights.to(emit) @ emit.T).clamp(min=torch.finfo(emit.dtype).tiny).log()  # (B, L, N)
+        leaves = (weights.to(emit) @ emit.T).clamp(min=LEAST).log()  # (B, L, N)
         safe = lengths.clamp(min=1)
         roots, below, uses = _read(rules, leaves, safe)
         whole = roots.logsumexp(1, keepdim=True) / safe[:, None]

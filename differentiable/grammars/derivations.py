@@ -90,7 +90,7 @@ def best_derivations(chart: Tensor, rules: Rules, encoded: Encoded, names: tuple
     found = []
     for string, length in enumerate(encoded.lengths.tolist()):
         if not length:
-            found.append([Derivation(None, float(root[-1]))])
+            found.append([Derivation(None, float(root[-1]) if root[-1] > IMPOSSIBLE else -float("inf"))])
             continue
         walk = _Walk(_array(chart[:, string]), binary)
         top = walk.chart[0, length - 1] + root[:-1, None]  # (N, k)

@@ -55,10 +55,9 @@ def root_scores(rules: Rules, encoded: Encoded, spans: Tensor | None) -> Tensor:
 
 def log_probabilities(rules: Rules, encoded: Encoded, spans: Tensor | None = None) -> Tensor:
     """Of the strings, (B,); −inf outside the language. `spans` are as `inside_log` takes them."""
-    empty = rules.root[-1].expand(len(encoded.symbols))
-    if not encoded.symbols.shape[1]:
-        return empty
-    found = torch.where(encoded.lengths > 0, root_scores(rules, encoded, spans).logsumexp(1), empty)
+    found = rules.root[-1].expand(len(encoded.symbols))
+    if encoded.symbols.shape[1]:
+        found = torch.where(encoded.lengths > 0, root_scores(rules, encoded, spans).logsumexp(1), found)
     return torch.where(found > IMPOSSIBLE, found, -torch.inf)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
 from differentiable.kernels.arrays import flat
@@ -121,6 +122,7 @@ class _Work(torch.autograd.Function):
         return hidden_found, tops, acts
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
         from differentiable.kernels import stack_controller as kernel
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import torch
 from torch import Tensor
+from torch.autograd.function import once_differentiable
 
 from differentiable.kernels.arrays import flat
 
@@ -81,6 +82,7 @@ class _Follow(torch.autograd.Function):
         return weights, ended, rejected, tops, overflown
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
         from differentiable.kernels import stack_paths
 

@@ -45,8 +45,8 @@ def _rules(grammar: Grammar) -> list[str]:
     lines = ["node [shape=box, fontname=monospace]"]
     for name, body in grammar.rules.items():
         label = _quoted(write_rule(name, body)).replace("\n", "\\l")
-        lines.append(f"{name} [label={label}]")
-        lines += [f"{name} -> {used}" for used in sorted(references(body))]
+        lines.append(f"{_quoted(name)} [label={label}]")  # a rule may be called node, or edge
+        lines += [f"{_quoted(name)} -> {_quoted(used)}" for used in sorted(references(body))]
     return lines
 
 

@@ -73,6 +73,15 @@ def test_the_empty_string_and_others_share_a_batch():
     torch.testing.assert_close(layer.log_prob(layer.encode(texts)), layer.log_prob(texts))
 
 
+def test_the_empty_string_may_be_outside_alone_as_among_others():
+    layer = PCFG.from_grammar(Grammar.parse(SUMS), slack=0)
+    for texts in ([""], ["", "a"]):
+        assert layer.log_prob(texts)[0].item() == -inf
+        assert layer.viterbi(texts)[0] == (None, -inf)
+    with pytest.raises(ExampleError, match="has not all of the examples"):
+        layer.reestimate([""])
+
+
 def test_all_strings_together_are_certain():
     layer = ab(2, seed=1)
     layer.set_rules(Rules(*(torch.where(part == part.amin(), 0.0, part) for part in layer.probabilities())))

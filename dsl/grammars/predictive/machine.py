@@ -186,11 +186,13 @@ class StackMachine:
         return ways, is_empty
 
     def _rule_names(self) -> list[str]:
-        """A name for each symbol: its own where that is one, or one that is free."""
-        taken = [name for name in self.names if name.isidentifier()]
-        fresh = fresh_names([*taken, START])
-        names = [name if name.isidentifier() else next(fresh) for name in self.names]
-        names[1:2] = [START]
+        """A name for each symbol: its own where that is one and no other has it, or one that is free."""
+        fresh = fresh_names([*self.names, START])
+        names: list[str] = []
+        for symbol, name in enumerate(self.names):
+            is_name = name.isidentifier() and name.isascii() and name.islower()  # the character B is none
+            is_free = name not in (START, *names)  # the rule b, the character b
+            names.append(START if symbol == START_SYMBOL else name if is_name and is_free else next(fresh))
         return names
 
 

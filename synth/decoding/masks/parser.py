@@ -7,7 +7,7 @@ same. A call in last place hands its callers on (Leo 1991), so that lists by rig
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import inf
 from typing import TypeAlias
 
@@ -34,17 +34,17 @@ class Parser:
     """States of a network, found when they are first needed.
 
     `table[state, symbol]` is the next state, DEAD, or UNKNOWN until `step` was asked; symbols are those of `utf8`: one
-    inside a character leads to the same state if some atom that completes the character is alive. Every state that
-    exists leads to a string of the language. `accepting[state]` says whether a text may end there.
+    inside a character leads to the same state if some atom that completes the character, by `readable` bytes, is alive.
+    Every state that exists leads to a string of the language. `accepting[state]` says whether a text may end there.
 
     A local state is one whose items have the stack of an unknown caller; `leaving[state]` says whether that caller may
     go on. What follows from local states serves in all contexts: any state is local states with stacks (`parts`), and
     what comes behind the end of a rule are local states with stacks again (`returns`).
     """
 
-    def __init__(self, network: Network, utf8: Utf8) -> None:
+    def __init__(self, network: Network, utf8: Utf8, readable: Collection[int] = range(256)) -> None:
         self._network = network
-        self._inside = [utf8.completes(state, range(256)) for state in range(1, len(utf8.table))]
+        self._inside = [utf8.completes(state, readable) for state in range(1, len(utf8.table))]
         self._atoms = utf8.atoms
         self._stacks: list[Stack] = [frozenset([_END]), frozenset([_UNKNOWN_CALLER])]
         self._stack_numbers: dict[object, int] = {stack: number for number, stack in enumerate(self._stacks)}

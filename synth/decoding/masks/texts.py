@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from dsl.automata.atoms import Atoms
 from synth.decoding.masks.parser import Parser
 from synth.decoding.masks.utf8 import Utf8
 
 
 class Texts:
-    """Bytes for the states of a parser; `state` inside a character is that of `utf8`."""
+    """Bytes for the states of a parser; `state` inside a character is that of `utf8`.
 
-    def __init__(self, parser: Parser, utf8: Utf8, atoms: Atoms, alone: frozenset[int]) -> None:
-        self._parser, self._utf8 = parser, utf8
+    `readable` are the bytes that the parser may read, `alone` those that are tokens.
+    """
+
+    def __init__(
+        self, parser: Parser, utf8: Utf8, atoms: Atoms, alone: frozenset[int], readable: Collection[int] = range(256)
+    ) -> None:
+        self._parser, self._utf8, self._readable = parser, utf8, readable
         self._letters = [_letter(atoms, atom, alone) for atom in range(len(atoms))]
         self._longest_letter = max(len(letter) if alone.issuperset(letter) else 4 for letter in self._letters)
 
@@ -35,7 +42,7 @@ class Texts:
     def _completed(self, state: int, inside: int) -> tuple[bytes, int]:
         """Bytes that complete a character, the one with the shortest way from there, and the state behind it."""
         parser = self._parser
-        ways = self._utf8.endings(inside)
+        ways = self._utf8.endings(inside, self._readable)
         behind = {atom: after for atom in ways if (after := parser.step(state, atom)) >= 0}
         atom = min(behind, key=lambda atom: parser.rest(behind[atom]))
         return ways[atom], behind[atom]

@@ -56,8 +56,9 @@ class TokenMask:
             ]
         )
         self._network = network
-        self._parser = Parser(network, self._utf8)
-        self._texts = Texts(self._parser, self._utf8, network.atoms, self.vocabulary.bytes_alone)
+        present = self.vocabulary.bytes_present
+        self._parser = Parser(network, self._utf8, present)
+        self._texts = Texts(self._parser, self._utf8, network.atoms, self.vocabulary.bytes_alone, present)
         self._spellings: dict[int, Spelling] = {}
         self._readings: dict[int, Reading] = {}
         self._masks = {FINISHED: self._with_end_tokens(self._empty_mask())}
@@ -83,7 +84,8 @@ class TokenMask:
 
     def allowed_batch(self, states: Iterable[int]) -> NDArray[np.uint32]:
         """The tokens that may come next in each of several states, uint32 (states, ceil(V / 32))."""
-        return np.stack([self.allowed(state) for state in states])
+        masks = [self.allowed(state) for state in states]
+        return np.array(masks, dtype=np.uint32).reshape(-1, len(self._empty_mask()))
 
     def allowed_dense(self, state: int) -> NDArray[np.bool_]:
         """The tokens that may come next, bool (V,)."""

@@ -84,7 +84,7 @@ def _numbers(model: dict[str, Any]) -> dict[str, int]:
 def _speller(decoder: dict[str, Any] | None) -> Callable[[str], bytes]:
     """What a token spells, as the decoder of its tokenizer makes text of it."""
     parts = _flat(decoder)
-    kinds = {part["type"] for part in parts}
+    kinds = {"Replace by a regex" if "Regex" in part.get("pattern", ()) else part["type"] for part in parts}
     if "ByteLevel" in kinds:
         return _spell_byte_level
     if not kinds or kinds - {"Replace", "ByteFallback", "Fuse", "Strip", "Metaspace"}:

@@ -54,15 +54,17 @@ class Utf8:
                 found |= self.completes(symbol - self.atoms + 1, readable)
         return frozenset(found)
 
-    def endings(self, state: int) -> dict[int, bytes]:
-        """For each atom that a character begun up to `state` may belong to, bytes that complete it."""
+    def endings(self, state: int, bytes_read: Iterable[int]) -> dict[int, bytes]:
+        """For each atom that `completes` finds, bytes that complete a character of it."""
         found: dict[int, bytes] = {}
-        symbols, bytes_read = np.unique(self.table[state], return_index=True)
-        for symbol, byte in sorted(zip(symbols.tolist(), bytes_read.tolist(), strict=True), key=lambda pair: pair[1]):
+        readable = sorted(bytes_read)
+        symbols, places = np.unique(self.table[state, readable], return_index=True)
+        for place, symbol in sorted(zip(places.tolist(), symbols.tolist(), strict=True)):
+            byte = readable[place]
             if 0 <= symbol < self.atoms:
                 found.setdefault(symbol, bytes([byte]))
             elif symbol >= 0:
-                for atom, ending in self.endings(symbol - self.atoms + 1).items():
+                for atom, ending in self.endings(symbol - self.atoms + 1, readable).items():
                     found.setdefault(atom, bytes([byte]) + ending)
         return found
 

@@ -155,11 +155,10 @@ class _Reader(TreeReader):
         letters = self.characters(token[1 + negated : -1], (token.start_pos or 0) + 1 + negated, in_class=True)
         found, index = CharSet(), 0
         while index < len(letters):
-            low = high = letters[index]
+            low = high = letters[index][-1]
             if letters[index + 1 : index + 2] == ["-"] and index + 2 < len(letters):  # last, it is itself
-                high = letters[index + 2].removeprefix("\\")
+                high = letters[index + 2][-1]
                 index += 2
-            low = low.removeprefix("\\") or low
             if high < low:
                 self.fail("not a range", token.start_pos, "a range such as a-z, smaller end first")
             found |= CharSet.between(low, high)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.errors import ExportError
 from dsl.expressions.expression import Empty, Expression
 from synth.formats.format import Accepts
+from synth.formats.patterns.dialect_reader import Syntax
 from synth.formats.patterns.rust import Rust
 
 
@@ -13,6 +14,7 @@ class Hyperscan(Rust):
 
     name = "hyperscan"
     title = "Hyperscan"
+    syntax = Syntax()
 
     def write_expression(self, expression: Expression) -> str:
         """The pattern between `\\A` and `\\z`. Raises ExportError on the empty language."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from dsl.errors import ExportError, PatternError
 from dsl.expressions.expression import EMPTY, Empty, Expression
@@ -10,9 +11,12 @@ from dsl.regex import Regex
 from dsl.visibility import code
 from synth.formats.backtracking import BacktrackingFormat
 from synth.formats.format import Accepts
-from synth.formats.patterns.dialect_reader import read_dialect
+from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect, class_writer
 from synth.results.json_text import json_text
+
+# what a schema may ask of a string beside its pattern
+_NARROWER: Final = {"minLength", "maxLength", "enum", "const", "not", "allOf", "anyOf", "oneOf", "if", "$ref"}
 
 
 def _code(number: int) -> str:
@@ -29,6 +33,7 @@ class JSONSchema(BacktrackingFormat):
     name = "json-schema"
     title = "JSON Schema"
     dialect = Dialect(class_writer("\\]^-[", _code))
+    syntax = Syntax(empty=True)
 
     def write_expression(self, expression: Expression) -> str:
         """The schema as a line of JSON; of the empty language, `false`."""
@@ -54,7 +59,7 @@ class JSONSchema(BacktrackingFormat):
     def read(self, text: str) -> Regex:
         """The `pattern` of a schema, or a pattern itself; what is not anchored may stand anywhere in a text."""
         pattern = _pattern(text)
-        return Regex(EMPTY) if pattern is None else read_dialect(pattern)
+        return Regex(EMPTY) if pattern is None else read_dialect(pattern, self.syntax)
 
 
 def _pattern(text: str) -> str | None:
@@ -68,4 +73,7 @@ def _pattern(text: str) -> str | None:
     pattern = schema.get("pattern") if isinstance(schema, dict) else None
     if not isinstance(pattern, str):
         raise PatternError("a schema without a pattern", text, 0, expected='{"type": "string", "pattern": "…"}')
+    for keyword in schema:
+        if keyword in _NARROWER:
+            raise PatternError(f"a schema with {keyword}", text, text.find(f'"{keyword}"'), expected="a pattern alone")
     return pattern

@@ -6,10 +6,12 @@ with `$`: the empty string is an alternative behind all others, and then each fi
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from dsl.automata.dfa import DFA
 from dsl.automata.elimination import to_expression
 from dsl.charset import ASCII
-from dsl.errors import ExportError
+from dsl.errors import ExportError, PatternError
 from dsl.expressions.expression import Empty, Epsilon, Expression, optional
 from dsl.language import Language
 from dsl.regex import Regex
@@ -66,9 +68,17 @@ class Outlines(PatternFormat):
     def read(self, text: str) -> Regex:
         """A pattern, which matches in full with and without anchors."""
         if text.startswith("(?:") and text.endswith("$|)"):  # the empty string as an alternative of its own
-            body = text.removeprefix("(?:").removesuffix("$|)")
-            return Regex(optional(read_dialect(f"\\A(?:{body})\\z").expression))
-        return read_dialect(f"\\A(?:{text.removesuffix('$')})\\z")
+            body = text.removeprefix("(?:").removesuffix("|)")
+            with suppress(PatternError):  # (?:a)b(?:c$|)
+                read_dialect(body, Rust.syntax)
+                return Regex(optional(_read_whole(body).expression))
+        return _read_whole(text)
+
+
+def _read_whole(text: str) -> Regex:
+    before = text[:-1]
+    is_escaped = (len(before) - len(before.rstrip("\\"))) % 2 == 1
+    return read_dialect(f"\\A(?:{before if text.endswith('$') and not is_escaped else text})\\z", Rust.syntax)
 
 
 def _check_first(dfa: DFA) -> None:

@@ -12,13 +12,14 @@ from dsl.expressions.expression import Chars, Empty, Expression, walk
 from dsl.expressions.notation import METACHARACTERS, write_ranges
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
-from synth.formats.patterns.dialect_reader import read_dialect
+from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect
 
 _SPECIAL: Final = CharSet.of("]^-[\\")  # in brackets by their place alone: nothing can be escaped there
 _NUL: Final = CharSet.of("\0")
 _AROUND_NEWLINE: Final = CharSet.of("\t\n\v")  # a range with its ends
 _MOST_LISTED: Final = 400
+_SYNTAX: Final = Syntax(escapes=False, lazy=False, open_counts=True, places="<>`'", operations=("[.", "[="))
 _EXTENDED: Final = 1
 _ALL_CATEGORIES: Final = 0x1FBF
 _ROOM: Final = 1024  # bytes, many times a regex_t
@@ -47,7 +48,7 @@ class Posix(PatternFormat):
 
     def read(self, text: str) -> Regex:
         """A pattern; what is not anchored may stand anywhere in a text."""
-        return read_dialect(text, escapes_in_classes=False)
+        return read_dialect(text, _SYNTAX)
 
 
 class _Compiled:

@@ -8,7 +8,7 @@ from dsl.errors import ExportError
 from dsl.expressions.expression import Empty, Expression
 from dsl.regex import Regex
 from synth.formats.format import Accepts, PatternFormat
-from synth.formats.patterns.dialect_reader import read_dialect
+from synth.formats.patterns.dialect_reader import Syntax, read_dialect
 from synth.formats.patterns.dialects import Dialect, class_writer, hexadecimal
 
 NEVER: Final = "[^\\x00-\\x{10ffff}]"  # a class of no character
@@ -21,6 +21,7 @@ class RE2(PatternFormat):
     name = "re2"
     title = "RE2"
     dialect = Dialect(class_writer(ESCAPED, hexadecimal), most=1000)
+    syntax = Syntax(white=r" \t\n\r\f")
 
     def write_expression(self, expression: Expression) -> str:
         """The pattern between `\\A` and `\\z`. Raises ExportError."""
@@ -39,4 +40,4 @@ class RE2(PatternFormat):
 
     def read(self, text: str) -> Regex:
         """A pattern; what is not anchored may stand anywhere in a text."""
-        return read_dialect(text)
+        return read_dialect(text, self.syntax)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.errors import ExportError
 from synth.formats.format import Accepts
+from synth.formats.patterns.dialect_reader import Syntax
 from synth.formats.patterns.dialects import Dialect
 from synth.formats.patterns.re2 import RE2
 
@@ -14,6 +15,7 @@ class Rust(RE2):
     name = "rust"
     title = "Rust's regex"
     dialect = Dialect(RE2.dialect.write_set)
+    syntax = Syntax(places="<>", operations=("[", "&&", "--", "~~"))
 
     def target(self, text: str, **options: str) -> Accepts:
         """The crate as pydantic-core has it built in."""

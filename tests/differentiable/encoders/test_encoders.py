@@ -252,6 +252,14 @@ def test_hard_features_of_a_bank_are_what_its_patterns_accept():
     assert found.bool().tolist() == wanted
 
 
+def test_a_grammar_says_the_same_in_float64():
+    grammar = Grammar.parse('start: "a" start "b" | "c"')
+    encoder = encoders.make("pcfg", vocabulary=4, width=8, way="tokens", words=list("abcd"), grammar=grammar)
+    ids, lengths = torch.tensor([[0, 2, 1], [3, 3, 3]]), torch.tensor([3, 3])
+    pooled = encoder(ids, lengths).pooled
+    assert torch.allclose(encoder.double()(ids, lengths).pooled.float(), pooled, atol=1e-3)
+
+
 def test_a_grammar_over_given_classes_accepts_what_it_should():
     grammar = Grammar.parse('start: "a" start "b" | "c"')
     encoder = made("pushdown", {"grammar": grammar, "way": "given", "classes": [0, 1, 2, 0, 1, 2, 0, 1, 2]})

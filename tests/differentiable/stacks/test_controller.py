@@ -78,6 +78,14 @@ def test_hard_actions_are_a_python_list():
             assert (found.tops[0, row, step] - top).abs().max() < 1e-12
 
 
+def test_second_derivatives_are_refused():
+    controller = StackController(3, seed=1)
+    found = controller(torch.randn(2, 4, 3)).tops.square().sum()
+    (gradient,) = torch.autograd.grad(found, [controller.value], create_graph=True)
+    with pytest.raises(RuntimeError, match="differentiate twice"):
+        gradient.square().sum().backward()
+
+
 def test_what_stands_behind_changes_nothing_before():
     controller = StackController(3, seed=1)
     inputs = torch.randn(2, 9, 3)

@@ -64,6 +64,13 @@ def test_at_the_usual_gap_runs_decide_rightly_up_to_a_hundred_symbols(width):
     assert decided.tolist() == LISTS.accepts_all(texts)
 
 
+def test_second_derivatives_are_refused():
+    layer = PushdownAutomaton.from_grammar(DYCK, gap=1.0)
+    (gradient,) = torch.autograd.grad(layer(["()", "([])"]).sum(), [layer.table], create_graph=True)
+    with pytest.raises(RuntimeError, match="differentiate twice"):
+        gradient.square().sum().backward()
+
+
 def test_gradients_are_those_of_finite_differences():
     layer = PushdownAutomaton.from_grammar(DYCK, gap=1.0, width=6, dtype=torch.float64)
     classes, lengths = layer.classes(["()", "([", ""])

@@ -34,9 +34,10 @@ def test_a_picture_of_a_pattern_and_of_a_grammar():
         'digraph {\n  rankdir=LR\n  node [shape=circle]\n  begin [shape=point, label=""]\n  begin -> 0\n'
         '  2 [shape=doublecircle]\n  0 -> 2 [label="a"]\n  2 -> 2 [label="\\""]\n}'
     )
-    picture = dsl.parse('start: "(" start ")" | word\nword: "a"').to("dot")
-    assert "  start -> word\n" in picture
-    assert "  start -> start\n" in picture
+    picture = dsl.parse('start: "(" start ")" | node\nnode: "a"').to("dot")
+    assert '  "start" -> "node"\n' in picture
+    assert '  "start" -> "start"\n' in picture
+    assert '  "node" [label=' in picture  # without quotes it would be a style of all
 
 
 def test_a_grammar_that_is_not_regular_has_no_automaton():

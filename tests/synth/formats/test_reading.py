@@ -59,8 +59,63 @@ def test_dialects(text, pattern):
     assert witness(read_dialect(text).expression, Regex.parse(pattern).expression) is None
 
 
-def test_brackets_of_posix_have_no_escapes():
-    assert find("ere").read(r"^[\n]$") == Regex.parse(r"[\\n]")
+@pytest.mark.parametrize(
+    ("text", "pattern"), [(r"^[\n]$", r"[\\n]"), (r"^[\[:digit:]]$", r"[\\0-9]"), (r"^[\x{2}]$", r"[\\x{2}]")]
+)
+def test_brackets_of_posix_have_no_escapes(text, pattern):
+    assert find("ere").read(text) == Regex.parse(pattern)
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "pattern"),
+    [
+        ("ere", r"^\+?[+?]{2}$", r"\+?[+?]{2}"),
+        ("ere", "^a{,2}$", "a{0,2}"),
+        ("re2", r"^\s[[:space:]]\S$", r"[ \t\n\r\f][ \t-\r][^ \t\n\r\f]"),
+        ("rust", r"^\s[[:^alpha:]]$", r"[ \t-\r][^a-zA-Z]"),
+        ("rust", r"^[&-][[:^digit:]\]]$", r"[&-][^0-9]"),
+        ("rust", "^a+?$", "a+"),
+        ("hyperscan", r"^[[&&]\<$", r"[\[&]<"),
+        ("json-schema", r"^[^][]?$", r"[\s\S]"),
+        ("json-schema", r"^\ud83d\ude00[\ud83d\ude00]$", "😀😀"),
+        ("json-schema", r"^\<[[&&]$", r"<[\[&]"),
+    ],
+)
+def test_signs_that_dialects_differ_in(format, text, pattern):
+    assert witness(find(format).read(text).expression, Regex.parse(pattern).expression) is None
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "position"),
+    [
+        ("ere", "^a+?$", 3),
+        ("ere", "^a{2}?$", 5),
+        ("ere", r"\<a", 0),
+        ("ere", r"a\'", 1),
+        ("ere", "^[[.hyphen.]]$", 2),
+        ("ere", "^[[=a=]]$", 2),
+        ("ere", "^[[:^alpha:]]$", 2),
+        ("rust", "^[a-z&&[^b]]$", 5),
+        ("rust", "^[a-z--b]$", 5),
+        ("rust", "^[a~~b]$", 3),
+        ("outlines", "[[a]b]", 6),
+        ("rust", r"a\>", 1),
+        ("re2", "^a{,2}$", 2),
+        ("json-schema", '{"pattern": "a", "maxLength": 3}', 17),
+    ],
+)
+def test_what_would_be_read_as_something_else_is_refused(format, text, position):
+    with pytest.raises(PatternError) as caught:
+        find(format).read(text)
+    assert caught.value.position == position
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [(r"[a\-z]", "[az-]"), (r"[\-]", "-"), (r"[A-\\]", r"[A-\\]"), (r"[+-\-\\]", r"[+,\-\\]"), (r"[\--/]", "[-./]")],
+)
+def test_classes_of_gbnf(text, pattern):
+    assert witness(read_bnf(f"root ::= {text}").rules["start"], Regex.parse(pattern).expression) is None
 
 
 GBNF = r"""
@@ -216,3 +271,15 @@ def test_what_outlines_reads_comes_back(pattern):
     language = Regex.parse(pattern)
     back = find("outlines").read(str(language.to("outlines")))
     assert witness(back.expression, language.expression) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"), [(r"a\$", r"a\$"), (r"a\\$", r"a\\"), (r"(?:a\$$|)", r"(a\$)?"), (r"(?:a|b\\$|)", r"(a|b\\)?")]
+)
+def test_only_a_dollar_that_is_no_character_ends_a_pattern_of_outlines(text, pattern):
+    assert witness(find("outlines").read(text).expression, Regex.parse(pattern).expression) is None
+
+
+def test_an_optional_end_is_no_optional_pattern_of_outlines():
+    with pytest.raises(PatternError):
+        find("outlines").read("(?:b)a(?:a$|)")

@@ -124,6 +124,13 @@ def test_any_character_may_come():
     assert compiled("json").machine.accepts_all(['"é"', "\U0001f600", "[1]"]) == [False, False, True]
 
 
+def test_a_rule_that_is_called_like_a_character_stays_a_rule_of_its_own():
+    grammar = Grammar.parse('start: "B" b "b"\nb: "b" "c"? | "c" "B"')
+    texts = ["Bbb", "Bbcb", "BcBb", "Bb", "BBb"]
+    back = PredictiveTable.compile(grammar, 2).machine.grammar()
+    assert back.accepts_all(texts) == grammar.accepts_all(texts) == [True, True, True, False, False]
+
+
 def test_a_machine_that_accepts_nothing_is_no_grammar():
     machine = compiled("dyck").machine
     with pytest.raises(LookaheadError, match="accepts nothing"):

@@ -139,6 +139,7 @@ def test_a_batch_is_the_masks_of_its_states():
     batch = mask.allowed_batch(states)
     assert batch.shape == (2, 1)
     assert all((row == mask.allowed(state)).all() for row, state in zip(batch, states, strict=True))
+    assert mask.allowed_batch([]).shape == (0, 1)
 
 
 def test_masks_cannot_be_written_to():
@@ -245,6 +246,22 @@ def test_a_token_that_no_token_can_follow_is_not_allowed():
 def test_a_language_that_no_tokens_spell_is_an_error_that_names_the_byte(pattern, pieces, words):
     with pytest.raises(VocabularyError, match=words):
         TokenMask(dsl.parse(pattern), Vocabulary(pieces, [len(pieces) - 1]))
+
+
+def test_a_character_that_the_bytes_there_are_cannot_complete_is_not_begun():
+    # 0xF0 begins 😀, of which the last byte is missing, and 😘, which is not in the language
+    mask = TokenMask(dsl.parse("[é😀]"), Vocabulary([b"\xc3", b"\xa9", b"\xf0", b"\x9f", b"\x98", b""], [5]))
+    assert tokens(mask, mask.start()) == {0}
+
+
+def test_the_end_is_as_near_as_the_bytes_there_are_bring_it():
+    # é would be the shortest behind 0xC3, but has a byte that no token has
+    mask = TokenMask(dsl.parse("[éz]|êxxx"), Vocabulary([b"z", b"x", b"\xc3", b"\xaa", b""], [4]))
+    begun = mask.advance(mask.start(), 2)
+    assert mask.distance_to_end(begun) == 4
+    for left, timely in [(1, [0]), (4, [0]), (5, [0, 2])]:
+        found = unpack(mask.allowed_within(mask.start(), left), len(mask.vocabulary))
+        assert found.nonzero()[0].tolist() == timely
 
 
 def test_a_vocabulary_has_end_tokens():

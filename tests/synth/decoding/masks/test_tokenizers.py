@@ -1,5 +1,5 @@
 import pytest
-from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import PreTrainedTokenizerFast
 
 import dsl
@@ -126,7 +126,9 @@ def test_the_fewest_tokens_are_found():
 def test_tokenizers_whose_bytes_cannot_be_told_are_refused():
     word_piece = Tokenizer(models.WordPiece({"[UNK]": 0, "a": 1, "##b": 2}, unk_token="[UNK]"))
     word_piece.decoder = decoders.WordPiece()
-    for refused in (word_piece, Tokenizer(models.WordLevel({"a": 0}, unk_token="a")), object()):
+    by_regex = Tokenizer(models.WordLevel({"a": 0}, unk_token="a"))
+    by_regex.decoder = decoders.Replace(Regex("a+"), "x")
+    for refused in (word_piece, by_regex, Tokenizer(models.WordLevel({"a": 0}, unk_token="a")), object()):
         with pytest.raises(ConfigurationError, match="bytes of tokens") as caught:
             Vocabulary.of(refused)
         assert "Vocabulary" in caught.value.hint
