@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from dsl.errors import ConfigurationError, RunError
+from dsl.language import Language
 from searchers.lines import Lines
 
 CHECKED: Final = 5  # examples, and strings to reject, that are really asked about
@@ -60,6 +61,13 @@ class Oracle:
     def exhausted(self) -> bool:
         """Whether no more questions are allowed."""
         return self._limit is not None and self.questions >= self._limit
+
+    def agrees(self, language: Language) -> bool:
+        """Whether no answer so far speaks against a language, but for those about examples."""
+        answers = {
+            text: answer for text, answer in self._known.items() if answer is not None and text not in self._examples
+        }
+        return language.accepts_all(list(answers)) == list(answers.values())
 
     @property
     def warnings(self) -> tuple[str, ...]:

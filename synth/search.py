@@ -131,7 +131,13 @@ class Search:
         # measured on answers of searches that had their pick
         if not _is_described(best) or not phase.has_pick:
             return None
-        alike = (one for one in phase.archive.front if one.score.accepted == best.score.accepted and _is_described(one))
+        alike = (
+            one
+            for one in phase.archive.front
+            if one.score.accepted == best.score.accepted
+            and _is_described(one)
+            and (self._oracle is None or self._oracle.agrees(one.language))
+        )
         # known numbers and the least risk take more bits, but are no less sure
         return confidence(min((best, *alike), key=attrgetter("objective")), self._problem)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dsl.errors import ConfigurationError, RunError
+from dsl.regex import Regex
 from searchers.oracle import Oracle
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +75,14 @@ def test_an_example_wins_over_the_oracle_and_the_contradiction_is_kept():
     oracle.believe(["()"])
     assert oracle.contradictions == ["()", ")("]
     assert [oracle(text) for text in ("()", "(())", ")(")] == [True, True, False]
+
+
+def test_answers_speak_against_languages_and_examples_do_not():
+    oracle = Oracle(lambda text: {"a": True, "aa": False}.get(text))
+    oracle.believe(["b"])
+    for text in ("a", "aa", "unknown"):
+        oracle(text)
+    assert [oracle.agrees(Regex.parse(pattern)) for pattern in ("a", "a|b", "a+", "b")] == [True, True, False, False]
 
 
 def test_few_examples_are_asked_about():

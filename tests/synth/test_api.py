@@ -10,6 +10,7 @@ from dsl.regex import Regex
 from searchers.problem import Problem
 from searchers.protocol import Improved, Progress
 from searchers.scoring.regexes import DescriptionLength
+from searchers.spaces.confidence import confidence
 
 WORDS = ["ab12", "c3", "xyz99", "q4", "rst1"]
 
@@ -63,6 +64,18 @@ def test_nobody_is_sure_of_an_answer_before_the_search_had_its_pick(tmp_path):
     finished, again = synth.resume(run, steps=1000), synth.resume(run)
     assert finished.best == again.best  # as a person would write it
     assert finished.confidence == again.confidence > 0
+
+
+def test_nobody_is_sure_by_a_pattern_that_answers_spoke_against():
+    invoices = [f"INV-{number}" for number in (1234, 5678, 9012, 3456, 7788, 4021)]
+    longer = Regex.parse("INV-[0-9]{3,5}").accepts
+    alone = synth.induce(invoices, kind="regex", effort=1)
+    asked = synth.induce(invoices, kind="regex", effort=1, oracle=longer, questions=60)
+    assert (alone.best.pattern, asked.best.pattern) == ("INV-[0-9]{4}", "INV-[0-9]{3,5}")
+    objective = DescriptionLength(Problem.of(invoices))
+    own = confidence(objective.score(asked.best.language), Problem.of(invoices))
+    assert asked.confidence == pytest.approx(own)
+    assert asked.confidence < alone.confidence
 
 
 def test_statistics(stub):
