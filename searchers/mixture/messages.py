@@ -25,7 +25,10 @@ _SPLIT: Final = re.compile(
     rf"|(?<=[{SCRIPTS}])(?=[{MARKS}])|(?<=[{MARKS}])(?=[{SCRIPTS}]))"  # a value within a phrase
 )
 _IDENTIFIER: Final = re.compile(r"[\d/\\@]|\w\.\w|\w-\w|[a-z]_[a-z]")
-_NAMED: Final = re.compile(r"(?:\b[uU]ser(?:name)?\s+|=)$")  # what stands behind is a value
+_TELLING: Final = r"(?:msg|message|event|action|type)\b"  # names of what tells messages apart
+_KEY: Final = rf"(?<!\w)(?!(?i:{_TELLING}))[\w.{WILD}-]+"
+# what stands behind is a value: user X, key=X, key="X", "key": "X"
+_NAMED: Final = re.compile(rf"(?:\b[uU]ser(?:name)?\s+|=|{_KEY}(?:=|[\"']\s*:\s*)[\"'])$")
 UNITS: Final = frozenset([
     "B", "KB", "MB", "GB", "TB", "kB", "KiB", "MiB", "GiB", "ns", "us", "ms", "s", "sec", "secs", "seconds", "min", "h",
 ])  # fmt: skip

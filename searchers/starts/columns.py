@@ -7,6 +7,7 @@ text has one: 9:30Z, 9:30.5+02:00 -> 9:30 | .5 or nothing | Z or +02:00.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -19,6 +20,8 @@ from searchers.starts.shapes import letters_alike, tokens
 MOST_TOKENS: Final = 48  # of a text
 MOST_COLUMNS: Final = 64
 MOST_SHAPES: Final = 24
+LEAST_CELLS: Final = 3  # of a record
+MOST_CELLS: Final = 64
 # what it is worth to put tokens into a column
 ALIKE: Final = 2.0  # of a kind that stands there
 KNOWN: Final = 1.0  # more for the share of their marks that stand there
@@ -91,6 +94,19 @@ def aligned_columns(texts: Texts) -> list[Texts]:
             return []
     blocks = _merged(columns, len(texts))
     return [count_texts((block.get(text, ""), times) for text, times in texts.items()) for block in blocks]
+
+
+def records(texts: Texts) -> Iterator[list[Texts]]:
+    """Cells and what stands between them, by each sign that all texts have as often; cells may be of any shape.
+
+    "7,,9" has an empty cell, and "7  9" may be padded: a sign is by itself, or a run of it is one.
+    """
+    for sign in sorted({character for character in next(iter(texts)) if not character.isalnum()}):
+        for between in (re.escape(sign), f"{re.escape(sign)}+"):
+            rows = [re.split(f"({between})", text) for text in texts]
+            if len({*map(len, rows)}) == 1 and LEAST_CELLS <= len(rows[0]) // 2 + 1 <= MOST_CELLS:
+                columns = zip(*rows, strict=True)
+                yield [count_texts(zip(column, texts.values(), strict=True)) for column in columns]
 
 
 def _of_each_shape(rows: Mapping[str, Row]) -> list[list[str]]:

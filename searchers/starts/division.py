@@ -36,7 +36,7 @@ from searchers.starts.column import (
     literal_fit,
     runs,
 )
-from searchers.starts.columns import aligned_columns
+from searchers.starts.columns import aligned_columns, records
 from searchers.starts.shapes import KINDS, Kind, Row, alphanumerics_alike, character_kind, letters_alike, tokens
 
 MAX_DIVIDED: Final = 600  # sets of texts that are divided; those that come later are fitted whole
@@ -48,6 +48,8 @@ ALTERNATIVES_DEPTH: Final = 2
 COLUMNS_DEPTH: Final = 1
 MAX_ALTERNATIVES: Final = 6
 MAX_ANCHORS: Final = 40
+CELLS: Final = "cells"  # of records
+DIVIDED_MORE: Final = 6  # sets of texts for each cell
 _bits: Final[Callable[[Fit], float]] = attrgetter("bits")
 CAPITALS: Final = (re.compile(r"(?<=[a-z])(?=[A-Z])"), re.compile(r"(?<=[A-Za-z0-9])(?=[A-Z])"))
 BASES: Final = tuple("".join(charset) for charset in (LOWER, UPPER, DIGITS, LETTERS, ALPHANUMERIC))
@@ -162,6 +164,7 @@ class Division:
     def _splits(self, texts: Texts, depth: int) -> Iterator[Split]:
         seen: set[tuple[frozenset[tuple[str, int]], ...]] = set()
         ways = [self._affixes(texts), self._leading_runs(texts), self._separators(texts)]
+        ways += [self._sequence(CELLS, cells) for cells in records(texts)]
         rows: dict[tuple[Row, ...], Kind] = {}
         for kind in KINDS:  # of signs alone every kind makes the same tokens
             rows.setdefault(tuple(tokens(text, kind) for text in texts), kind)
@@ -178,7 +181,12 @@ class Division:
 
     def _joined(self, split: Split, depth: int) -> Iterator[Fit]:
         """The best of each piece, then each second choice in turn."""
-        fits = [self.fit(piece, depth + 1) for piece in split.pieces]
+        places = [*range(len(split.pieces))]
+        if split.way == CELLS:  # the more a record has, the more there is to divide, where most is to gain first
+            self._left += 0 if depth else DIVIDED_MORE * sum(len(piece) > 1 for piece in split.pieces)
+            places.sort(key=lambda place: -self._undivided(split.pieces[place])[0].bits)
+        known = {place: self.fit(split.pieces[place], depth + 1) for place in places}
+        fits = [known[place] for place in sorted(places)]
         best = [options[0] for options in fits]
         yield split.join(split.bits, best)
         for index, options in enumerate(fits):

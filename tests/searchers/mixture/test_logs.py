@@ -11,6 +11,7 @@ from searchers.mixture.mixture import LONGEST, mixture
 
 RNG = random.Random(9)
 MESSAGES = ["invoice <*> is overdue", "lock on account AC-<*> released"]
+SAID = ["sent", "lost"]
 NAMES = ["ada", "bob", "cleo", "dan", "eve", "finn"]
 
 
@@ -152,9 +153,27 @@ def of_sources():
     yield from (f'level=info caller=head.go:{number} msg="block written"' for number in range(1, 121))
 
 
+def of_json():
+    rng = random.Random(9)
+    for number in range(120):
+        fields = f'"request_method": "{rng.choice(["GET", "PUT"])}", "cache":"{rng.choice(["hit", "miss", "old"])}"'
+        yield f'{{"ts":{number}, {fields}, "msg":"{rng.choice(SAID)}", "path":"/a/{number}"}}'
+
+
+def of_quotes():
+    rng = random.Random(9)
+    for number in range(120):
+        yield f'id={number} zone="{rng.choice(["lan", "wan"])}" action="{rng.choice(["deny", "pass"])}" from outside'
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
+        (
+            of_json,
+            {f'{{"ts":<*>, "request_method": "<*>", "cache":"<*>", "msg":"{msg}", "path":"<*>"}}' for msg in SAID},
+        ),
+        (of_quotes, {f'id=<*> zone="<*>" action="{action}" from outside' for action in ("deny", "pass")}),
         (of_brackets, {f"<*><*><*> {message}" for message in ("Pause Young <*>", "Metaspace: <*>")}),
         (of_colons, {"<*> INFO <*> Segment <*> was rolled"}),
         (of_agents, {'<*> - - <*> "<*>" "<*>"'}),

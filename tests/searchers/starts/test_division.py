@@ -1,5 +1,7 @@
 """Division: whatever it divides, what it puts together matches every text and costs what it says."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,3 +128,30 @@ def test_the_splits_that_look_cheapest_are_those_with_the_cheapest_pieces(exampl
     bits = [split.bits + sum(division._undivided(piece)[0].bits for piece in split.pieces) for split in splits]
     order = sorted(range(len(splits)), key=bits.__getitem__)
     assert division._cheapest_looking(splits, most) == [splits[index] for index in order[:most]]
+
+
+def records():
+    """Connections as Zeek logs them, each cell a value or a sign."""
+    rng = random.Random(4)
+    for _ in range(30):
+        cells = [
+            f"17{rng.randrange(10**8):08}.{rng.randrange(10**6):06}",
+            "".join(rng.choices("ABCDEFabcdef0123456789", k=17)),
+            *(f"10.{rng.randint(0, 255)}.{rng.randint(0, 255)}.{rng.randint(1, 254)}" for _ in range(2)),
+            rng.choice(["tcp", "udp"]),
+            *(rng.choice(["-", name]) for name in ("dns", f"{rng.randint(0, 20)}.{rng.randrange(10**6):06}")),
+            *(rng.choice(["-", f"{rng.randrange(10**5)}"]) for _ in range(2)),
+            rng.choice(["SF", "S0", "REJ", "RSTO"]),
+            rng.choice(["T", "F"]),
+            rng.choice(["(empty)", "-"]),
+        ]
+        yield "\t".join(cells)
+
+
+def test_records_are_divided_into_their_cells():
+    language = Regex(divide([*records()], 200)[0].expression)
+    for record in records():
+        cells = record.split("\t")
+        wrong = [[*cells[:n], "1\t2", *cells[n + 1 :]] for n in range(len(cells))]
+        assert language.accepts(record)
+        assert not any(language.accepts("\t".join(row)) for row in wrong)
