@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import dsl
 from dsl.errors import RunError
@@ -16,6 +17,8 @@ from synth.runs.configuration import read_any_config
 from synth.runs.files import json_lines, json_value
 from synth.runs.run import EVENTS, EXAMPLES, HALL_OF_FAME, REJECT
 from synth.runs.shapes import count, fields, items, number, text, texts
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -66,17 +69,17 @@ class RecordedRun:
         path = Path(directory)
         config = read_any_config(path)
         try:
-            events = [_Event.of(line) for line in _lines(path / EVENTS)]
+            events = _read(path / EVENTS, _Event.of)
             saved = path / HALL_OF_FAME
             is_there = os.path.lexists(saved)
-            found = fields(json_value(saved.read_text(encoding="utf-8"))) if is_there else _found_so_far(events)
-            best, front = Entry.of(found.get("best")), [Entry.of(one) for one in items(found.get("front"))]
-            examples = {text(one): count(times) for one, times in _lines(path / EXAMPLES)}
+            with _named(saved):
+                found = fields(json_value(saved.read_text(encoding="utf-8"))) if is_there else _found_so_far(events)
+                best, front = Entry.of(found.get("best")), [Entry.of(one) for one in items(found.get("front"))]
             return cls(
                 path.resolve().name,
                 config.get("arguments", {}),
-                examples,
-                texts(list(_lines(path / REJECT))),
+                dict(_read(path / EXAMPLES, _example)),
+                _read(path / REJECT, text),
                 best,
                 sorted({entry.notation: entry for entry in [*front, best]}.values(), key=lambda entry: entry.size),
                 [(event.seconds, event.entry) for event in events if event.kind == found.get("kind")],
@@ -85,7 +88,7 @@ class RecordedRun:
             )
         except OSError as error:
             raise RunError(f"cannot read the run {path}: {error.strerror}", hint="check its permissions") from None
-        except (ValueError, TypeError) as error:  # TypeError: an example that is no pair
+        except ValueError as error:
             raise RunError(f"the run {path} is damaged: {error}", hint="restore the file, or search again") from None
 
 
@@ -124,7 +127,23 @@ def _found_so_far(events: list[_Event]) -> dict[str, Any]:
     return {"kind": kind, "best": front[-1].line, "front": [event.line for event in front]}
 
 
-def _lines(path: Path) -> Iterator[Any]:
-    """The values of a file of JSON lines, none without a file."""
-    if path.exists():
-        yield from json_lines(path.read_text(encoding="utf-8"))
+def _example(line: Any) -> tuple[str, int]:  # noqa: ANN401 (a JSON value)
+    one, times = line
+    return text(one), count(times)
+
+
+def _read(path: Path, of: Callable[[object], Read]) -> list[Read]:
+    """What `of` makes of each line of JSON, none without a file. Raises OSError and ValueError."""
+    if not path.exists():
+        return []
+    with _named(path):
+        return [of(line) for line in json_lines(path.read_text(encoding="utf-8"))]
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors about the contents of a file name it."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:  # TypeError: an example that is no pair
+        raise ValueError(f"{path.name}: {error}") from None

@@ -56,11 +56,14 @@ def test_what_is_no_run_is_refused(tmp_path, make_run):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("config.toml", "= ="), ("hall_of_fame.json", "{"), ("hall_of_fame.json", "[]"), ("examples.jsonl", "[1]\n")],
-)
+    [
+        ("config.toml", "= ="), ("hall_of_fame.json", "{"), ("hall_of_fame.json", "[]"), ("examples.jsonl", "[1]\n"),
+        ("examples.jsonl", "1\n"), ("examples.jsonl", "x\n"), ("reject.jsonl", "1\n"), ("events.jsonl", "[]\n"),
+    ],
+)  # fmt: skip
 def test_damage_is_named(make_run, name, text):
     path = make_run("a", ["a"])
     (path / name).write_text(text)
-    with pytest.raises(RunError, match="damaged") as error:
+    with pytest.raises(RunError, match=f"damaged.*{name}|{name}.*damaged") as error:
         RecordedRun.read(path)
     assert error.value.hint
