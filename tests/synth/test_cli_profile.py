@@ -121,6 +121,15 @@ def test_what_cannot_be_read_is_an_error(synth_command, tmp_path, name, data, me
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize("option", ["--out", "--html"])
+def test_where_nothing_can_be_written_nothing_is_read(synth_command, tmp_path, option):
+    (tmp_path / "rows.csv").write_text(CSV)
+    for place in ("nowhere/profile", "."):
+        result = synth_command("profile", "rows.csv", option, place)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"cannot write {place}" in result.stderr
+
+
 def test_lines_of_no_format_are_printed_as_often_as_they_come(synth_command, tmp_path):
     (tmp_path / "app.log").write_text(LOG)
     synth_command("profile", "app.log", "--out", "profile.json")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from dsl.errors import ConfigurationError
+from dsl.errors import ConfigurationError, RunError
 from dsl.visibility import visible
 from synth.cli import parameters
 from synth.cli.output import give, say, show
@@ -95,6 +97,8 @@ def command(
         raise ConfigurationError("--out records the profile of one file", hint="run it once for each")
     if workers is not None and ray is None:
         raise ConfigurationError("--workers are those of a cluster", hint="name it with --ray, as in --ray local")
+    for path in filter(None, (out, html)):
+        _require_writable(Path(path))
     reading = {"format": format, "delimiter": delimiter, "encoding": encoding, "limit": limit}
     profiles = []
     options: dict[str, Any] = {"what": what, "keep": keep.split(",") if keep else []}
@@ -122,6 +126,12 @@ def command(
         from synth.profiles.page import write_page
 
         write_page(html, profiles)
+
+
+def _require_writable(path: Path) -> None:
+    """Raise RunError before the files are read, which may take long."""
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise RunError(f"cannot write {path}", hint="name a file in a folder of yours")
 
 
 def _profiles(
