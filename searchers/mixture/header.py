@@ -28,6 +28,7 @@ _FIELDS: Final = (
     ("bracket", rf"(\[(?:[^\[\]]|\[[^\[\]]*\])*\])((?=\[)|:?{_BEHIND})"),
     ("date", rf"({MONTH}\s+\d{{1,2}})({_BEHIND})"),
     ("stamp", rf"(\d[\d:.,/_TZ年月日+-]*(?: [AP]M(?=\W))?)(:?{_BEHIND})"),
+    ("source", rf"({_LEVEL}:[\w.]+)(:)"),  # INFO:app.http:GET /, as Python's logging writes by itself
     ("level", rf"(<?{_LEVEL}>?)(:?{_BEHIND})"),
     ("none", r"(-)(\s+)"),
     ("component", r"([\w.$/@#-]+(?: [\w.-]+)?(?:\([^)\s]*\))?(?:\[[^\]\s]*\])?(?: \([^)\s]*\))?)(\s*:\s+)"),
@@ -101,21 +102,37 @@ def header_of(lines: Sequence[str]) -> Header | None:
     least = max(1, SHARE * len(rests))
     fields: list[str] = []
     sure = 0  # fields up to the last one that is one by itself
+    is_named = False
     told: list[bool] = []  # of each field, whether it tells that lines are of a log
     while len(fields) < MOST_FIELDS and len(fields) - sure <= AHEAD:
         name, pattern, matches = _next_field(rests, least)
-        if len(matches) < least:
+        if len(matches) < least or (is_named and name != "level"):
             break
         fields.append(pattern)
         texts = {match[1] for match in matches}
-        told.append(all(map(_TIMED.search, texts)) or (name == "level" and min(map(len, texts)) > 1))
+        is_level = name == "source" or (name == "level" and min(map(len, texts)) > 1)
+        told.append(is_level or all(map(_TIMED.search, texts)))
         barred = all(match[2].strip() == "|" for match in matches)
         if name != "word" or barred or (len(fields) == sure + 1 and _name_parts(texts)):
             sure = len(fields)
-        if name in ("component", "program"):  # the last before the message
-            break
+        is_named |= name in ("component", "program", "source")  # the last before the message, but for a level
         rests = [match.string[match.end() :] for match in matches]
     return Header(re.compile("".join(fields[:sure]))) if any(told[:sure]) else None
+
+
+def header_of_records(lines: Sequence[str]) -> Header | None:
+    """The header of lines that begin with a time, where others only go on with what those tell, as a stack trace does.
+
+    That is so where most lines that are not indented have a time.
+    """
+    flush = [line for line in lines if line and not line[0].isspace()]
+    timed = [line for line in flush if _begins_with_a_time(line)]
+    return header_of(timed) if 2 * len(timed) > len(flush) else None
+
+
+def _begins_with_a_time(line: str) -> bool:
+    matches = (re.match(pattern, line) for name, pattern in _FIELDS if name in ("bracket", "date", "stamp"))
+    return any(match and _TIMED.search(match[1]) for match in matches)
 
 
 def _next_field(rests: Sequence[str], least: float) -> tuple[str, str, list[re.Match[str]]]:

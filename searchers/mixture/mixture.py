@@ -12,7 +12,7 @@ from dsl.expressions.expression import Expression
 from dsl.regex import Regex
 from searchers.mixture.aligning import template_of
 from searchers.mixture.describing import described
-from searchers.mixture.header import Header, header_of
+from searchers.mixture.header import Header, header_of, header_of_records
 from searchers.mixture.merging import clusters
 from searchers.mixture.messages import Key, Names, Shape, grouped, kept_in
 from searchers.mixture.moments import DATE
@@ -104,7 +104,7 @@ def mixture(texts: Iterable[str], what: str = "auto", keep: Iterable[str] = ()) 
 
 def _of_messages(lines: Sequence[str], kept: frozenset[str]) -> Mixture:
     texts = [line for line in lines if len(line) <= LONGEST]
-    header = header_of(texts)
+    header = header_of(texts) or header_of_records(texts)
     shapes, heads = _shapes(texts, header, kept)
     parts = header.parts(heads) if header else []
     components: list[Component] = []

@@ -166,6 +166,28 @@ def of_quotes():
         yield f'id={number} zone="{rng.choice(["lan", "wan"])}" action="{rng.choice(["deny", "pass"])}" from outside'
 
 
+def of_stacks():
+    rng = random.Random(9)
+    for number in range(120):
+        level = rng.choice(["INFO ", "WARN ", "ERROR"])
+        yield f"2024-03-01 10:{number % 60:02}:07,{number:03} {level} [main] acme.Store - wrote {number} blocks"
+        if number % 4 == 0:
+            yield f"java.lang.IllegalStateException: queue {number} is full"
+            yield from (f"\tat acme.Store.put(Store.java:{line})" for line in range(number % 7 + 2))
+
+
+def of_loggers():
+    for number in range(120):
+        level = ("INFO", "WARNING", "ERROR")[number % 3]
+        yield f"2024-03-01 10:{number % 60:02}:07,{number:03} - acme.store - {level} - wrote {number} blocks"
+
+
+def of_loggers_as_they_are():
+    for number in range(120):
+        source = f"{('INFO', 'WARNING', 'ERROR')[number % 3]}:{('root', 'acme.store')[number % 2]}"
+        yield f"{source}:wrote {number} blocks"
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
@@ -174,6 +196,16 @@ def of_quotes():
             {f'{{"ts":<*>, "request_method": "<*>", "cache":"<*>", "msg":"{msg}", "path":"<*>"}}' for msg in SAID},
         ),
         (of_quotes, {f'id=<*> zone="<*>" action="{action}" from outside' for action in ("deny", "pass")}),
+        (
+            of_stacks,
+            {
+                "<*> <*> <*> [main] acme.Store - wrote <*> blocks",
+                "java.lang.IllegalStateException: queue <*> is full",
+                "\tat acme.Store.put(Store.java:<*>)",
+            },
+        ),
+        (of_loggers, {"<*> <*> - acme.store - <*> - wrote <*> blocks"}),
+        (of_loggers_as_they_are, {"<*>:wrote <*> blocks"}),
         (of_brackets, {f"<*><*><*> {message}" for message in ("Pause Young <*>", "Metaspace: <*>")}),
         (of_colons, {"<*> INFO <*> Segment <*> was rolled"}),
         (of_agents, {'<*> - - <*> "<*>" "<*>"'}),
