@@ -98,7 +98,7 @@ def _blanks(texts: set[str]) -> Part:
 
 def header_of(lines: Sequence[str]) -> Header | None:
     """The header of nearly all lines, None where they begin in different ways, or with neither a time nor a level."""
-    rests = [line for line in lines[:: max(1, len(lines) // MOST_LINES)] if line]
+    rests = _looked_at(lines)
     least = max(1, SHARE * len(rests))
     fields: list[str] = []
     sure = 0  # fields up to the last one that is one by itself
@@ -125,9 +125,13 @@ def header_of_records(lines: Sequence[str]) -> Header | None:
 
     That is so where most lines that are not indented have a time.
     """
-    flush = [line for line in lines if line and not line[0].isspace()]
+    flush = [line for line in _looked_at(lines) if not line[0].isspace()]
     timed = [line for line in flush if _begins_with_a_time(line)]
     return header_of(timed) if 2 * len(timed) > len(flush) else None
+
+
+def _looked_at(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines[:: max(1, len(lines) // MOST_LINES)] if line]
 
 
 def _begins_with_a_time(line: str) -> bool:

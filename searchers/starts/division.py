@@ -1,7 +1,8 @@
 """Warm starts by division: split the examples where they agree, fit the pieces, and let description length judge.
 
 Every way to divide a set of texts (at common affixes, at anchors that all texts share, at separators, into cells, by
-optional parts, by shape) leaves smaller sets of texts, so the two-part code of the whole is the sum of the codes of its pieces.
+optional parts, by shape) leaves smaller sets of texts, so the two-part code of the whole is the sum of the codes of its
+pieces.
 """
 
 from __future__ import annotations
@@ -181,12 +182,13 @@ class Division:
 
     def _joined(self, split: Split, depth: int) -> Iterator[Fit]:
         """The best of each piece, then each second choice in turn."""
-        places = [*range(len(split.pieces))]
+        places = range(len(split.pieces))
+        order: Sequence[int] = places
         if split.way == CELLS:  # the more a record has, the more there is to divide, where most is to gain first
             self._left += 0 if depth else DIVIDED_MORE * sum(len(piece) > 1 for piece in split.pieces)
-            places.sort(key=lambda place: -self._undivided(split.pieces[place])[0].bits)
-        known = {place: self.fit(split.pieces[place], depth + 1) for place in places}
-        fits = [known[place] for place in sorted(places)]
+            order = sorted(places, key=lambda place: -self._undivided(split.pieces[place])[0].bits)
+        known = {place: self.fit(split.pieces[place], depth + 1) for place in order}
+        fits = [known[place] for place in places]
         best = [options[0] for options in fits]
         yield split.join(split.bits, best)
         for index, options in enumerate(fits):

@@ -39,9 +39,7 @@ def curves(
     return _with_legend(join(frame, *drawn), {name: hues[name] for name in known}, f"{upwards} by {across}")
 
 
-def costs(
-    points: Mapping[str, tuple[float, float]], across: str, upwards: str, hues: Mapping[str, int]
-) -> Markup:  # fmt: skip
+def costs(points: Mapping[str, tuple[float, float]], across: str, upwards: str, hues: Mapping[str, int]) -> Markup:
     """A dot for each name at (cost, score), the cost on a logarithmic scale."""
     spots = {name: (math.log10(max(cost, 1e-6)), score) for name, (cost, score) in points.items()}
     left, right = _around([cost for cost, _ in spots.values()])
